@@ -1,0 +1,56 @@
+//! `bench`: the node signature, of the profile asked for and of the neutral one.
+
+use super::ProfileArgs;
+use crate::{bench, profile::Profile};
+use clap::Args;
+use std::io::Write;
+
+#[derive(Args, Debug)]
+pub(super) struct BenchArgs {
+    /// Plies to search each position
+    #[arg(long, default_value_t = bench::DEFAULT_DEPTH, value_name = "PLIES",
+          value_parser = clap::value_parser!(u8).range(1..=100))]
+    depth: u8,
+    #[command(flatten)]
+    profile: ProfileArgs,
+    /// Whether to feel
+    #[arg(long, default_value_t = true, action = clap::ArgAction::Set, value_name = "true|false")]
+    emotion: bool,
+    #[command(flatten)]
+    table: super::TableArgs,
+}
+
+pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let profile = args.profile.profile()?;
+    let name = profile.name.clone();
+    let mut positions = Vec::new();
+    let total = bench::run(profile, args.emotion, args.depth, |number, one| {
+        positions.push((number, *one));
+    })?;
+    let neutral = bench::run(Profile::builtin("neutral")?, true, args.depth, |_, _| ())?;
+    if args.table.json {
+        let rows: Vec<_> = positions
+            .iter()
+            .map(|(number, one)| {
+                serde_json::json!({
+                    "fen": bench::POSITIONS[*number], "nodes": one.nodes, "nps": one.nps(),
+                })
+            })
+            .collect();
+        let json = serde_json::json!({
+            "profile": name, "emotion": args.emotion, "depth": args.depth,
+            "nodes": total.nodes, "nodes_neutral": neutral.nodes, "nps": total.nps(),
+            "positions": rows,
+        });
+        writeln!(out, "{json}")?;
+        return Ok(());
+    }
+    for (number, one) in &positions {
+        let fen = bench::POSITIONS[*number];
+        writeln!(out, "{:>2} {:>10} nodes {:>9} nps  {fen}", number + 1, one.nodes, one.nps())?;
+    }
+    writeln!(out, "Bench: {}", total.nodes)?;
+    writeln!(out, "Bench-neutral: {}", neutral.nodes)?;
+    writeln!(out, "{} nodes {} nps", total.nodes, total.nps())?;
+    Ok(())
+}

@@ -1,0 +1,10 @@
+//! `eval`: the static evaluation, taken apart.
+
+use super::PositionArgs;
+use crate::story::evaluation::Evaluation;
+use std::io::Write;
+
+pub(super) fn run(args: &PositionArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let evaluation = Evaluation::of(args.game()?, args.profile.profile()?);
+    Ok(super::print(out, args.table, &evaluation.as_json(), &evaluation)?)
+}

@@ -1,0 +1,10 @@
+//! `feel`: from the board to the factors.
+
+use super::PositionArgs;
+use crate::story::feeling::Feeling;
+use std::io::Write;
+
+pub(super) fn run(args: &PositionArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let feeling = Feeling::of(args.game()?, args.profile.profile()?);
+    Ok(super::print(out, args.table, &feeling.as_json(), &feeling)?)
+}

@@ -1,0 +1,125 @@
+//! The command line: clap types, and one short function for each subcommand.
+
+mod bench;
+mod eval;
+mod feel;
+mod perft;
+mod profiles;
+
+use crate::{game::Game, profile::Profile, uci};
+use anyhow::Context;
+use clap::{Args, Parser, Subcommand};
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+/// A chess engine that feels. Without a command it speaks UCI.
+#[derive(Debug, Parser)]
+#[command(version, about, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Search a fixed set of positions; the node count is the engine's signature
+    Bench(bench::BenchArgs),
+    /// Count the positions that so many moves can lead to
+    Perft(perft::PerftArgs),
+    /// Take the static evaluation of a position apart, term by term
+    Eval(PositionArgs),
+    /// Show what the engine feels about a position, from the board to the factors
+    Feel(PositionArgs),
+    /// Recompute every number of the 2012 article and print ours beside it
+    Paper(TableArgs),
+    /// Check a profile and tell the first thing that is wrong with it
+    Check {
+        /// A TOML file
+        #[arg(value_name = "TOML")]
+        path: PathBuf,
+    },
+    /// List the built-in profiles
+    Profiles(TableArgs),
+}
+
+/// What every command that reads a position takes.
+#[derive(Args, Debug)]
+struct PositionArgs {
+    /// A FEN, or `startpos`, and then perhaps `moves e2e4 e7e5 …`
+    #[arg(required = true, num_args = 1.., value_name = "FEN")]
+    position: Vec<String>,
+    #[command(flatten)]
+    profile: ProfileArgs,
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+#[derive(Args, Debug)]
+struct ProfileArgs {
+    /// A built-in profile, or the path of a TOML file
+    #[arg(long, default_value = "default", value_name = "NAME|TOML")]
+    profile: String,
+}
+
+#[derive(Args, Clone, Copy, Debug)]
+struct TableArgs {
+    /// Print JSON instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+impl PositionArgs {
+    fn game(&self) -> anyhow::Result<Game> {
+        Ok(Game::parse(&self.position.join(" "), None)?)
+    }
+}
+
+impl ProfileArgs {
+    fn profile(&self) -> anyhow::Result<Profile> {
+        let name = &self.profile;
+        if Profile::BUILTIN.contains(&name.as_str()) {
+            return Ok(Profile::builtin(name)?);
+        }
+        let path = Path::new(name);
+        if path.extension().is_none() && !path.exists() {
+            // meant as a name: say which there are
+            return Ok(Profile::builtin(name)?);
+        }
+        Ok(Profile::from_file(path)?)
+    }
+}
+
+/// Does what the command line asks for.
+///
+/// # Errors
+/// If the input is wrong, or the output cannot be written.
+pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+    let mut out = io::stdout().lock();
+    match cli.command {
+        None => {
+            drop(out);
+            uci::run().context("UCI")?;
+        }
+        Some(Command::Bench(args)) => bench::run(&args, &mut out)?,
+        Some(Command::Perft(args)) => return perft::run(&args, &mut out),
+        Some(Command::Eval(args)) => eval::run(&args, &mut out)?,
+        Some(Command::Feel(args)) => feel::run(&args, &mut out)?,
+        Some(Command::Paper(args)) => return profiles::paper(args, &mut out),
+        Some(Command::Check { path }) => profiles::check(&path, &mut out)?,
+        Some(Command::Profiles(args)) => profiles::list(args, &mut out)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints `json` on one line for programs, or `text` for people.
+fn print(
+    out: &mut impl Write,
+    table: TableArgs,
+    json: &serde_json::Value,
+    text: impl std::fmt::Display,
+) -> io::Result<()> {
+    if table.json { writeln!(out, "{json}") } else { writeln!(out, "{text}") }
+}

@@ -1,0 +1,110 @@
+//! `perft`: move generation counted, by root move or against a file of known counts.
+
+use super::TableArgs;
+use crate::{
+    game::Game,
+    search::{
+        report::per_second,
+        time::{Budget, Timer},
+    },
+};
+use anyhow::Context;
+use clap::Args;
+use shakmaty::{Position, uci::UciMove};
+use std::{io::Write, path::PathBuf, process::ExitCode};
+
+#[derive(Args, Debug)]
+pub(super) struct PerftArgs {
+    /// Plies to go
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=20))]
+    depth: u32,
+    /// A FEN, or `startpos`, and then perhaps `moves e2e4 e7e5 …`
+    #[arg(num_args = 0.., value_name = "FEN")]
+    position: Vec<String>,
+    /// Check every `;Dn count` up to the depth of every line of an EPD file instead
+    #[arg(long, value_name = "EPD", conflicts_with = "position")]
+    suite: Option<PathBuf>,
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+pub(super) fn run(args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    if let Some(path) = &args.suite {
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("{} cannot be read as text", path.display()))?;
+        return suite(&text, args, out);
+    }
+    let position = args.position.join(" ");
+    let game = Game::parse(if position.is_empty() { "startpos" } else { &position }, None)?;
+    divide(&game, args, out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The count below each root move, and in all.
+fn divide(game: &Game, args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let timer = Timer::start(Budget::default(), false);
+    let mode = game.chess.castles().mode();
+    let mut moves = Vec::new();
+    for m in game.chess.legal_moves() {
+        let mut child = game.chess.clone();
+        child.play_unchecked(m);
+        moves.push((
+            UciMove::from_move(m, mode).to_string(),
+            shakmaty::perft(&child, args.depth - 1),
+        ));
+    }
+    moves.sort();
+    let nodes: u64 = moves.iter().map(|(_, nodes)| nodes).sum();
+    let nps = per_second(nodes, timer.elapsed());
+    if args.table.json {
+        let divide: serde_json::Map<_, _> =
+            moves.into_iter().map(|(m, nodes)| (m, nodes.into())).collect();
+        let json = serde_json::json!({
+            "fen": game.fen(), "depth": args.depth, "divide": divide, "nodes": nodes, "nps": nps,
+        });
+        writeln!(out, "{json}")?;
+        return Ok(());
+    }
+    for (m, nodes) in moves {
+        writeln!(out, "{m}: {nodes}")?;
+    }
+    writeln!(out, "\n{nodes} nodes {nps} nps")?;
+    Ok(())
+}
+
+/// Exit code 1 if a count differs.
+fn suite(text: &str, args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let timer = Timer::start(Budget::default(), false);
+    let (mut counts, mut wrong, mut nodes) = (0, 0, 0);
+    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let number = index + 1;
+        let mut fields = line.split(';').map(str::trim);
+        let fen = fields.next().unwrap_or_default();
+        let game = Game::from_fen(fen, None).with_context(|| format!("line {number}"))?;
+        for field in fields.filter(|field| !field.is_empty()) {
+            let (depth, expected) = known_count(field).with_context(|| {
+                format!("line {number}: found `{field}`, expected e.g. `D4 197281`")
+            })?;
+            if depth > args.depth {
+                continue;
+            }
+            let found = shakmaty::perft(&game.chess, depth);
+            (counts, nodes) = (counts + 1, nodes + found);
+            if found != expected {
+                wrong += 1;
+                writeln!(out, "line {number}: depth {depth} gives {found}, expected {expected}")?;
+            }
+        }
+    }
+    let nps = per_second(nodes, timer.elapsed());
+    let json = serde_json::json!({"counts": counts, "wrong": wrong, "nodes": nodes, "nps": nps});
+    let text = format!("{counts} counts, {wrong} wrong, {nodes} nodes {nps} nps");
+    super::print(out, args.table, &json, text)?;
+    Ok(ExitCode::from(u8::from(wrong > 0)))
+}
+
+/// `D4 197281` as depth and count.
+fn known_count(field: &str) -> Option<(u32, u64)> {
+    let (depth, count) = field.strip_prefix('D')?.split_once(' ')?;
+    Some((depth.parse().ok()?, count.trim().parse().ok()?))
+}

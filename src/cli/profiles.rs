@@ -1,0 +1,93 @@
+//! `profiles`, `check` and `paper`: what there is, whether a file is right, and whether the article
+//! is kept to.
+
+use super::TableArgs;
+use crate::{
+    mind::{concept::Concept, fcm::Settling},
+    paper::{
+        self,
+        report::{Finding, Origin, Report},
+    },
+    profile::{EvaluatorKind, Profile},
+};
+use anyhow::bail;
+use serde_json::json;
+use std::{io::Write, path::Path, process::ExitCode};
+
+pub(super) fn list(args: TableArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let (mut rows, mut lines) = (Vec::new(), Vec::new());
+    for name in Profile::BUILTIN {
+        let profile = Profile::builtin(name)?;
+        let evaluator = match profile.evaluator {
+            EvaluatorKind::Terms => "terms",
+            EvaluatorKind::Measures => "measures",
+        };
+        lines.push(format!("{name:<12} {evaluator:<9} {}", profile.summary));
+        rows.push(json!({
+            "profile": name, "title": profile.name, "evaluator": evaluator,
+            "summary": profile.summary,
+        }));
+    }
+    Ok(super::print(out, args, &rows.into(), lines.join("\n"))?)
+}
+
+/// A profile is right if it loads and its map settles whatever the board says.
+pub(super) fn check(path: &Path, out: &mut impl Write) -> anyhow::Result<()> {
+    let profile = Profile::from_file(path)?;
+    if let Some(restless) = profile.mind.first_restless() {
+        let how = match restless.settling {
+            Settling::Cycle { period } => format!("returns every {period} steps"),
+            Settling::FixedPoint { .. } | Settling::Unsettled => {
+                format!("does not settle within {} steps", profile.mind.map.step_limit)
+            }
+        };
+        let start: Vec<_> = Concept::ALL
+            .into_iter()
+            .filter(|concept| concept.is_perceived())
+            .map(|c| format!("{} {}", c.name(), restless.perceived[c as usize]))
+            .collect();
+        bail!(
+            "{}: map: {how} from {}; it must come to rest from every start",
+            path.display(),
+            start.join(", ")
+        );
+    }
+    writeln!(out, "{}: profile `{}` is right, and its map settles", path.display(), profile.name)?;
+    Ok(())
+}
+
+/// Exit code 1 if a number is off.
+pub(super) fn paper(args: TableArgs, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let report = paper::run(&Profile::builtin("paper2012")?.mind);
+    super::print(out, args, &as_json(&report), &report)?;
+    Ok(ExitCode::from(u8::from(!report.ok())))
+}
+
+fn as_json(report: &Report) -> serde_json::Value {
+    let tables: Vec<_> = report
+        .tables
+        .iter()
+        .map(|table| {
+            let rows: Vec<_> = table
+                .rows
+                .iter()
+                .map(|row| {
+                    let (ours, expected) = match &row.finding {
+                        Finding::Number { ours, expected, .. } => (json!(ours), json!(expected)),
+                        Finding::Word { ours, expected } => (json!(ours), json!(expected)),
+                    };
+                    json!({
+                        "what": row.what, "ours": ours, "expected": expected, "agrees": row.ok(),
+                        "deviation": row.deviation(), "tolerance": row.tolerance(),
+                    })
+                })
+                .collect();
+            let printed = table.origin == Origin::Printed;
+            json!({
+                "table": table.name, "printed_by_the_article": printed,
+                "largest_deviation": table.largest_deviation(), "rows": rows,
+            })
+        })
+        .collect();
+    json!({"agrees": report.ok(), "tables": tables, "notes": report.notes})
+}

@@ -1,0 +1,214 @@
+//! Where mind, evaluation and search meet.
+
+use crate::{
+    eval::{TermEvaluator, paper::MeasureEvaluator},
+    evaluator::Evaluator,
+    game::Game,
+    mind::appraisal::Appraisal,
+    profile::{EvaluatorKind, Profile},
+    search::{
+        self, Outcome, Shared, Signals,
+        history::History,
+        limits::Limits,
+        report::Report,
+        time::{Budget, Timer},
+        tt::Table,
+    },
+};
+use shakmaty::{ByColor, Position};
+use std::time::Duration;
+
+/// Listens to the engine: to its search, and to what it felt before searching.
+pub trait Listener: Report {
+    fn appraised(&mut self, _: &Appraisal) {}
+}
+
+impl Listener for search::report::Silent {}
+
+/// The table that was asked for cannot be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("Hash {asked} MiB cannot be had ({available} MiB are free); keeping {kept} MiB")]
+pub struct HashError {
+    pub asked: usize,
+    pub available: usize,
+    pub kept: usize,
+}
+
+/// What the last search evaluated with: while it stays, scores in the table hold.
+#[derive(Debug, PartialEq)]
+enum Judgement {
+    Terms(TermEvaluator),
+    Measures(MeasureEvaluator),
+}
+
+/// A chess player with a temperament.
+#[derive(Debug)]
+pub struct Engine {
+    /// At least 1.
+    pub threads: usize,
+    /// How many lines to search and report, at least 1.
+    pub multi_pv: usize,
+    /// Time to keep back for the way of a move to the GUI and of the clock to us.
+    pub overhead: Duration,
+    /// Off is off: no appraisal is made and no weight bent.
+    pub emotion: bool,
+    /// Percent of every factor's distance from 1, 0 to 200.
+    pub temperament: u16,
+    profile: Profile,
+    table: Table,
+    hash: usize,
+    histories: Vec<History>,
+    last_judgement: Option<Judgement>,
+    /// For profiles with inertia.
+    last_intensity: Option<f64>,
+}
+
+impl Engine {
+    /// The table's size, in MiB, unless another is asked for.
+    pub const DEFAULT_HASH: usize = 16;
+
+    /// An engine of that temperament.
+    ///
+    /// # Errors
+    /// If not even the default table can be had.
+    pub fn new(profile: Profile) -> Result<Self, HashError> {
+        let hash = Self::DEFAULT_HASH;
+        let refused = |_| HashError { asked: hash, available: available(), kept: 0 };
+        Ok(Self {
+            threads: 1,
+            multi_pv: 1,
+            overhead: Duration::from_millis(10),
+            emotion: true,
+            temperament: 100,
+            profile,
+            table: Table::new(hash).map_err(refused)?,
+            hash,
+            histories: Vec::new(),
+            last_judgement: None,
+            last_intensity: None,
+        })
+    }
+
+    /// The profile in use.
+    pub fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    /// Takes on another temperament.
+    pub fn set_profile(&mut self, profile: Profile) {
+        self.profile = profile;
+        self.last_intensity = None;
+    }
+
+    /// The table's size in MiB.
+    pub fn hash(&self) -> usize {
+        self.hash
+    }
+
+    /// Makes the table `mib` MiB large, and empty.
+    ///
+    /// # Errors
+    /// If that much memory cannot be had; the table then keeps its size.
+    pub fn set_hash(&mut self, mib: usize) -> Result<(), HashError> {
+        // the old table goes before the new one comes, so its memory counts as free
+        let free = available().saturating_add(self.hash);
+        let refused = HashError { asked: mib, available: free, kept: self.hash };
+        if mib > free {
+            return Err(refused);
+        }
+        let smallest = Table::new(1).map_err(|_| refused)?;
+        drop(std::mem::replace(&mut self.table, smallest));
+        if let Ok(table) = Table::new(mib) {
+            (self.table, self.hash) = (table, mib);
+            return Ok(());
+        }
+        self.table = Table::new(self.hash).map_err(|_| refused)?;
+        Err(refused)
+    }
+
+    /// Empties the table.
+    pub fn clear_hash(&mut self) {
+        self.table.clear();
+    }
+
+    /// Forgets the last game.
+    pub fn new_game(&mut self) {
+        self.table.clear();
+        self.histories.clear();
+        self.last_judgement = None;
+        self.last_intensity = None;
+    }
+
+    /// Appraises the position, bends the weights once, and searches under them. `None` if there is
+    /// no legal move.
+    pub fn go(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        signals: &Signals,
+        listener: &mut dyn Listener,
+    ) -> Option<Outcome> {
+        let budget = Budget::allot(limits, game.chess.turn(), self.overhead);
+        let pondering = signals.pondering.load(std::sync::atomic::Ordering::Relaxed);
+        let timer = Timer::start(budget, pondering);
+        let judgement = self.judge(game, listener);
+        let still_valid = self.last_judgement.as_ref() == Some(&judgement);
+        self.table.new_search(still_valid);
+        self.histories.resize_with(self.threads.max(1), History::default);
+        let shared = Shared::new(signals, limits, timer, &self.table, self.multi_pv);
+        let histories = &mut self.histories;
+        let outcome = match &judgement {
+            Judgement::Terms(evaluator) => run(game, evaluator, &shared, histories, listener),
+            Judgement::Measures(evaluator) => run(game, evaluator, &shared, histories, listener),
+        };
+        self.last_judgement = Some(judgement);
+        outcome
+    }
+
+    /// What the side to move feels about the position.
+    pub fn appraise(&self, game: &Game) -> Appraisal {
+        let chess = &game.chess;
+        self.profile.mind.appraise(chess, chess.turn(), self.temperament, self.last_intensity)
+    }
+
+    fn judge(&mut self, game: &Game, listener: &mut dyn Listener) -> Judgement {
+        let side = game.chess.turn();
+        let appraisal = self.emotion.then(|| self.appraise(game));
+        if let Some(appraisal) = &appraisal {
+            self.last_intensity = Some(appraisal.intensity);
+            listener.appraised(appraisal);
+        }
+        match self.profile.evaluator {
+            EvaluatorKind::Terms => {
+                let weights = &self.profile.weights;
+                let relevance = appraisal.map(|appraisal| appraisal.ratios.relevance(side));
+                Judgement::Terms(TermEvaluator::new(ByColor::new_with(|color| match &relevance {
+                    Some(relevance) => weights.under(relevance.get(color)),
+                    None => weights.clone(),
+                })))
+            }
+            EvaluatorKind::Measures => {
+                let ratios = appraisal.map_or([1.0; 4], |appraisal| appraisal.ratios.measures());
+                Judgement::Measures(MeasureEvaluator::new(side, ratios))
+            }
+        }
+    }
+}
+
+fn run<E: Evaluator + Clone + Send>(
+    game: &Game,
+    evaluator: &E,
+    shared: &Shared<'_>,
+    histories: &mut [History],
+    listener: &mut dyn Listener,
+) -> Option<Outcome> {
+    search::search(&game.chess, &game.keys, evaluator, shared, histories, listener)
+}
+
+/// Memory that can be had, in MiB; without bound where the system does not tell.
+fn available() -> usize {
+    let meminfo = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
+    let kib = line.and_then(|line| line.trim().trim_end_matches("kB").trim().parse::<usize>().ok());
+    kib.map_or(usize::MAX, |kib| kib / 1024)
+}

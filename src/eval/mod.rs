@@ -1,0 +1,77 @@
+//! [`TermEvaluator`]: the terms under one set of weights, bent or not.
+//!
+//! Each term is one function in [`terms`] that reports counts to a [`tally::Tally`]; [`tally::Sum`]
+//! turns them into a score in play, [`tally::Trace`] keeps them for people, tuner and tests.
+
+#![deny(clippy::float_arithmetic)]
+
+pub mod attacks;
+pub mod explain;
+pub mod feature;
+pub mod measures;
+pub mod paper;
+pub mod scale;
+pub mod sums;
+pub mod tally;
+pub mod terms;
+pub mod weights;
+
+use crate::{
+    evaluator::Evaluator,
+    score::{Score, Tapered},
+};
+use shakmaty::{ByColor, Chess, Color, Move, Position};
+use std::sync::Arc;
+use sums::{FULL_PHASE, Sums};
+use tally::{Sum, Trace};
+use weights::{UNITS_PER_CENTIPAWN, Weights};
+
+/// The evaluation that plays: many tapered terms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TermEvaluator {
+    weights: Arc<ByColor<Weights>>,
+}
+
+impl TermEvaluator {
+    /// Evaluates each side's terms under its own weights.
+    pub fn new(weights: ByColor<Weights>) -> Self {
+        Self { weights: Arc::new(weights) }
+    }
+}
+
+impl Evaluator for TermEvaluator {
+    type Sums = Sums;
+
+    fn sums(&self, position: &Chess) -> Sums {
+        Sums::of(position.board(), &self.weights)
+    }
+
+    fn after(&self, sums: Sums, before: &Chess, m: Move) -> Sums {
+        sums.after(before, m, &self.weights)
+    }
+
+    fn evaluate(&mut self, position: &Chess, sums: Sums) -> Score {
+        let mut sum = Sum { weights: &self.weights, total: sums.total };
+        terms::count(position, &attacks::of(position), &mut sum);
+        let white = finish(sum.total, sums.phase, position);
+        Score::cp(position.turn().fold_wb(white, -white)).clamp_static()
+    }
+}
+
+/// Every count of `position`, those of the sums included.
+pub fn trace(position: &Chess) -> Trace {
+    let mut trace = Trace::default();
+    for (square, piece) in position.board() {
+        sums::count(square, piece, 1, &mut trace);
+    }
+    terms::count(position, &attacks::of(position), &mut trace);
+    trace
+}
+
+/// From a total to centipawns, White's point of view: by phase, and scaled in drawish endings.
+pub fn finish(total: Tapered, phase: i32, position: &Chess) -> i32 {
+    let stronger = if total.eg >= 0 { Color::White } else { Color::Black };
+    let scale = scale::scale(position.board(), stronger);
+    let scaled = i64::from(total.eg) * i64::from(scale) / i64::from(scale::FULL_SCALE);
+    Tapered::new(total.mg, scaled as i32).at(phase, FULL_PHASE) / UNITS_PER_CENTIPAWN
+}

@@ -1,0 +1,103 @@
+//! Endings that are drawn, or nearly so, whatever the terms say.
+
+use shakmaty::{Bitboard, Board, Color, Role};
+
+/// The whole ending score counts.
+pub const FULL_SCALE: i32 = 64;
+
+/// How much of the ending score of `stronger` counts, in 64ths: what it is ahead by may not win.
+///
+/// - without pawns a lead of a minor piece or less rarely wins: next to nothing;
+/// - two knights cannot force mate;
+/// - a bishop that does not command the promotion square of its rook pawns cannot evict the king
+///   from that corner;
+/// - bishops of opposite colours, and nothing else, hold most pawn-down endings.
+pub fn scale(board: &Board, stronger: Color) -> i32 {
+    let own = board.by_color(stronger);
+    let other = board.by_color(!stronger);
+    if (own & board.pawns()).is_empty() {
+        return pawnless(board, stronger);
+    }
+    if wrong_rook_pawn(board, stronger) {
+        return 0;
+    }
+    let officers = !board.pawns() & !board.kings();
+    let bishops = board.bishops();
+    let lone_bishop = |side: Bitboard| {
+        let officers = side & officers;
+        officers.single_square().is_some() && (officers & bishops).any()
+    };
+    let opposite = (bishops & Bitboard::DARK_SQUARES).count() == 1;
+    if lone_bishop(own) && lone_bishop(other) && opposite {
+        return FULL_SCALE / 2;
+    }
+    FULL_SCALE
+}
+
+/// Without pawns, more than a minor piece ahead is needed.
+fn pawnless(board: &Board, stronger: Color) -> i32 {
+    let own = officer_value(board, stronger);
+    let other = officer_value(board, !stronger);
+    let knights = board.by_piece(Role::Knight.of(stronger));
+    let two_knights = own == 6 && knights.count() == 2;
+    if two_knights || own <= 3 {
+        0
+    } else if own <= other + 3 {
+        FULL_SCALE / 8
+    } else {
+        FULL_SCALE
+    }
+}
+
+/// Officers in pawns: minor 3, rook 5, queen 9.
+fn officer_value(board: &Board, side: Color) -> usize {
+    let count = |role: Role| board.by_piece(role.of(side)).count();
+    3 * (count(Role::Knight) + count(Role::Bishop)) + 5 * count(Role::Rook) + 9 * count(Role::Queen)
+}
+
+/// Rook pawns on one file with a bishop of the wrong colour, the defender's king near the corner.
+fn wrong_rook_pawn(board: &Board, stronger: Color) -> bool {
+    let own = board.by_color(stronger);
+    let pawns = own & board.pawns();
+    let Some(file) = [shakmaty::File::A, shakmaty::File::H]
+        .into_iter()
+        .find(|file| pawns.is_subset(Bitboard::from_file(*file)))
+    else {
+        return false;
+    };
+    let officers = own & !board.pawns() & !board.kings();
+    if !officers.is_subset(board.bishops()) {
+        return false;
+    }
+    let corner = shakmaty::Square::from_coords(file, (!stronger).backrank());
+    let squares = if corner.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
+    let guarded = (officers & squares).any();
+    !guarded && board.king_of(!stronger).is_some_and(|king| king.distance(corner) <= 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use shakmaty::Position;
+
+    fn scale_of(fen: &str) -> i32 {
+        let game = Game::from_fen(fen, None).unwrap();
+        scale(game.chess.board(), Color::White)
+    }
+
+    #[test]
+    fn dead_draws_are_worth_nothing() {
+        assert_eq!(scale_of("8/8/4k3/8/8/2N5/2N5/4K3 w - - 0 1"), 0, "two knights");
+        assert_eq!(scale_of("k7/8/8/P7/8/8/4B3/4K3 w - - 0 1"), FULL_SCALE, "right bishop");
+        assert_eq!(scale_of("k7/8/8/P7/8/8/3B4/4K3 w - - 0 1"), 0, "wrong bishop");
+        assert_eq!(scale_of("8/8/3k4/P7/8/8/3B4/4K3 w - - 0 1"), FULL_SCALE, "king far");
+    }
+
+    #[test]
+    fn wins_keep_their_score() {
+        assert_eq!(scale_of("8/8/4k3/8/8/8/2R5/4K3 w - - 0 1"), FULL_SCALE, "rook");
+        assert_eq!(scale_of("8/8/4k3/8/8/2B5/2N5/4K3 w - - 0 1"), FULL_SCALE, "bishop, knight");
+        assert!(scale_of("4r3/8/4k3/8/8/2B5/2R5/4K3 w - - 0 1") < FULL_SCALE, "piece up");
+    }
+}

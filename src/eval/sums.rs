@@ -1,0 +1,100 @@
+//! Material, placement and phase: what follows from each piece alone, kept up move by move.
+
+use super::{
+    feature::Feature,
+    tally::{Sum, Tally},
+    weights::Weights,
+};
+use crate::score::Tapered;
+use shakmaty::{Board, ByColor, CastlingSide, Chess, Color, Move, Piece, Position, Role, Square};
+
+/// The phase of a position with all pieces on the board.
+pub const FULL_PHASE: i32 = 24;
+
+/// What is carried down the tree: White's point of view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    /// Piece values and placements, in 256ths of a centipawn.
+    pub total: Tapered,
+    /// From 0, kings and pawns, to [`FULL_PHASE`] and beyond after promotions.
+    pub phase: i32,
+}
+
+impl Sums {
+    /// Counts `board` from nothing.
+    pub fn of(board: &Board, weights: &ByColor<Weights>) -> Self {
+        let mut sum = Sum { weights, total: Tapered::default() };
+        let mut phase = 0;
+        for (square, piece) in board {
+            count(square, piece, 1, &mut sum);
+            phase += phase_of(piece.role);
+        }
+        Self { total: sum.total, phase }
+    }
+
+    /// The sums after the legal move `m`, from the move alone.
+    #[must_use]
+    pub fn after(self, before: &Chess, m: Move, weights: &ByColor<Weights>) -> Self {
+        let side = before.turn();
+        let mut sum = Sum { weights, total: self.total };
+        let mut phase = self.phase;
+        match m {
+            Move::Normal { role, from, capture, to, promotion } => {
+                let arrives = promotion.unwrap_or(role);
+                count(from, role.of(side), -1, &mut sum);
+                count(to, arrives.of(side), 1, &mut sum);
+                phase += phase_of(arrives) - phase_of(role);
+                if let Some(captured) = capture {
+                    count(to, captured.of(!side), -1, &mut sum);
+                    phase -= phase_of(captured);
+                }
+            }
+            Move::EnPassant { from, to } => {
+                count(from, side.pawn(), -1, &mut sum);
+                count(to, side.pawn(), 1, &mut sum);
+                let captured = Square::from_coords(to.file(), from.rank());
+                count(captured, (!side).pawn(), -1, &mut sum);
+            }
+            Move::Castle { king, rook } => {
+                let wing = CastlingSide::from_queen_side(rook < king);
+                count(king, side.king(), -1, &mut sum);
+                count(rook, side.rook(), -1, &mut sum);
+                count(wing.king_to(side), side.king(), 1, &mut sum);
+                count(wing.rook_to(side), side.rook(), 1, &mut sum);
+            }
+            // drops do not occur in chess
+            Move::Put { .. } => {}
+        }
+        Self { total: sum.total, phase }
+    }
+}
+
+/// Counts what `piece` is worth on `square`, `sign` times.
+pub fn count(square: Square, piece: Piece, sign: i32, tally: &mut impl Tally) {
+    let (placement, value) = match piece.role {
+        Role::Pawn => (Feature::PawnPlacement, Some(0)),
+        Role::Knight => (Feature::KnightPlacement, Some(1)),
+        Role::Bishop => (Feature::BishopPlacement, Some(2)),
+        Role::Rook => (Feature::RookPlacement, Some(3)),
+        Role::Queen => (Feature::QueenPlacement, Some(4)),
+        Role::King => (Feature::KingPlacement, None),
+    };
+    if let Some(index) = value {
+        tally.add(piece.color, Feature::PieceValue, index, sign);
+    }
+    tally.add(piece.color, placement, seen_from(square, piece.color), sign);
+}
+
+/// The index of `square` as its side's player sees the board: a8 first, h1 last.
+fn seen_from(square: Square, side: Color) -> usize {
+    side.fold_wb(square.flip_vertical(), square).to_usize()
+}
+
+const fn phase_of(role: Role) -> i32 {
+    match role {
+        Role::Pawn | Role::King => 0,
+        Role::Knight | Role::Bishop => 1,
+        Role::Rook => 2,
+        Role::Queen => 4,
+    }
+}

@@ -1,0 +1,70 @@
+//! Where the terms report what they count.
+
+use super::{
+    feature::{Feature, LEN},
+    weights::Weights,
+};
+use crate::score::Tapered;
+use shakmaty::{ByColor, Color};
+
+/// Receives the counts of the terms.
+pub trait Tally {
+    /// `side` has `count` of `feature`, at `index` of its table.
+    fn add(&mut self, side: Color, feature: Feature, index: usize, count: i32);
+}
+
+/// Adds up weights as it is told: the tally of play. White's point of view.
+#[derive(Debug)]
+pub struct Sum<'w> {
+    pub weights: &'w ByColor<Weights>,
+    pub total: Tapered,
+}
+
+impl Tally for Sum<'_> {
+    #[inline]
+    fn add(&mut self, side: Color, feature: Feature, index: usize, count: i32) {
+        debug_assert!(index < feature.spec().len, "{feature:?} has no index {index}");
+        let value = self.weights.get(side).0[feature.start() + index] * count;
+        match side {
+            Color::White => self.total += value,
+            Color::Black => self.total -= value,
+        }
+    }
+}
+
+/// Keeps every count: for `eval`, for tuning, and for what a person wants to know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    counts: ByColor<[i32; LEN]>,
+}
+
+impl Default for Trace {
+    fn default() -> Self {
+        Self { counts: ByColor { black: [0; LEN], white: [0; LEN] } }
+    }
+}
+
+impl Tally for Trace {
+    fn add(&mut self, side: Color, feature: Feature, index: usize, count: i32) {
+        self.counts.get_mut(side)[feature.start() + index] += count;
+    }
+}
+
+impl Trace {
+    /// The counts of `side`, in the order of the flat table of weights.
+    #[must_use]
+    pub fn counts(&self, side: Color) -> &[i32; LEN] {
+        self.counts.get(side)
+    }
+
+    /// The total these counts stand for: what [`Sum`] gives for the same position.
+    #[must_use]
+    pub fn under(&self, weights: &ByColor<Weights>) -> Tapered {
+        let mut total = Tapered::default();
+        for i in 0..LEN {
+            total += weights.white.0[i] * self.counts.white[i];
+            total -= weights.black.0[i] * self.counts.black[i];
+        }
+        total
+    }
+}

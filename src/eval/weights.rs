@@ -1,0 +1,77 @@
+//! Weights of the evaluation, and how a relevance bends them.
+
+use super::feature::{GROUP_OF, Group, LEN};
+use crate::score::Tapered;
+
+/// 256ths of a centipawn: the unit of weights, so that quarter points survive a factor.
+pub const UNITS_PER_CENTIPAWN: i32 = 256;
+
+/// What a group of terms is multiplied by, in 256ths. May be negative: fear can.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Factor(i32);
+
+impl Factor {
+    /// Leaves a weight exactly as it is.
+    pub const ONE: Self = Self(256);
+
+    /// The nearest factor to `ratio`, within ±64: the one place where a float becomes play.
+    #[must_use]
+    #[allow(clippy::float_arithmetic)]
+    pub fn from_ratio(ratio: f64) -> Self {
+        Self((ratio.clamp(-64.0, 64.0) * 256.0).round() as i32)
+    }
+
+    /// The factor as a ratio, for people to read.
+    #[must_use]
+    #[allow(clippy::float_arithmetic)]
+    pub fn ratio(self) -> f64 {
+        f64::from(self.0) / 256.0
+    }
+
+    const fn apply(self, weight: i32) -> i32 {
+        let product = weight as i64 * self.0 as i64;
+        ((product + if product < 0 { -128 } else { 128 }) / 256) as i32
+    }
+}
+
+/// What the mind says of one side's terms: a factor for each group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relevance(pub [Factor; Group::COUNT]);
+
+impl Relevance {
+    /// Feels nothing.
+    pub const NEUTRAL: Self = Self([Factor::ONE; Group::COUNT]);
+}
+
+/// One weight, in 256ths of a centipawn, for everything that can be counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights(pub [Tapered; LEN]);
+
+impl Weights {
+    /// These weights as `relevance` bends them. Done once for a search, at its root.
+    #[must_use]
+    pub fn under(&self, relevance: &Relevance) -> Self {
+        Self(std::array::from_fn(|i| {
+            let factor = relevance.0[GROUP_OF[i] as usize];
+            Tapered::new(factor.apply(self.0[i].mg), factor.apply(self.0[i].eg))
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neutral_is_identity_and_factors_round_to_nearest() {
+        let weights = Weights(std::array::from_fn(|i| {
+            let i = i32::try_from(i).unwrap();
+            Tapered::new(i * 77 - 9000, 5000 - i * 31)
+        }));
+        assert_eq!(weights.under(&Relevance::NEUTRAL), weights);
+        assert_eq!(Factor::from_ratio(1.0), Factor::ONE);
+        assert_eq!(Factor::from_ratio(1.5).apply(3), 5);
+        assert_eq!(Factor::from_ratio(1.5).apply(-3), -5);
+        assert_eq!(Factor::from_ratio(-0.5).apply(256), -128);
+    }
+}

@@ -1,0 +1,19 @@
+//! What the search may ask of an evaluation, and all it knows about one.
+
+use crate::score::Score;
+use shakmaty::{Chess, Move};
+
+/// A static evaluation with sums that follow the moves.
+pub trait Evaluator {
+    /// Sums carried down the tree with the position: copied, never undone.
+    type Sums: Copy + PartialEq + std::fmt::Debug;
+
+    /// Counts a position from nothing: at the root, and to check [`Self::after`].
+    fn sums(&self, position: &Chess) -> Self::Sums;
+
+    /// The sums after the legal move `m` is played in `before`.
+    fn after(&self, sums: Self::Sums, before: &Chess, m: Move) -> Self::Sums;
+
+    /// The static score, from the side to move's point of view; never a mate score.
+    fn evaluate(&mut self, position: &Chess, sums: Self::Sums) -> Score;
+}

@@ -1,0 +1,131 @@
+//! The game so far: the position on the board and the keys of those before it.
+
+use shakmaty::{
+    CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, PositionErrorKinds,
+    fen::Fen, uci::UciMove, zobrist::Zobrist64,
+};
+
+/// A position with the keys that decide repetitions.
+#[derive(Clone, Debug, Default)]
+pub struct Game {
+    pub chess: Chess,
+    /// Keys of the positions before `chess` since the last irreversible move, oldest first.
+    pub keys: Vec<Zobrist64>,
+}
+
+/// Why a position or a move was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GameError {
+    #[error("FEN `{0}` cannot be read ({1}); expected e.g. `{FEN_EXAMPLE}`")]
+    Fen(String, String),
+    #[error("position `{0}` is illegal: {1}")]
+    Position(String, String),
+    #[error("move `{0}` is not a move; expected e.g. e2e4, e7e8q or e1g1")]
+    Move(String),
+    #[error("move `{0}` is illegal in `{1}`")]
+    Illegal(String, String),
+}
+
+const FEN_EXAMPLE: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+impl Game {
+    /// A game that begins at `fen`. Without `mode`, the castling rights tell whether it is Chess960.
+    ///
+    /// # Errors
+    /// If the text is no FEN, or the position cannot be played on.
+    pub fn from_fen(text: &str, mode: Option<CastlingMode>) -> Result<Self, GameError> {
+        let fen: Fen = text.parse().map_err(|e: shakmaty::fen::ParseFenError| {
+            GameError::Fen(text.into(), e.to_string())
+        })?;
+        let setup = fen.into_setup();
+        let mode = mode.unwrap_or_else(|| CastlingMode::detect(&setup));
+        let chess = Chess::from_setup(setup, mode)
+            .or_else(PositionError::ignore_invalid_ep_square)
+            .or_else(PositionError::ignore_impossible_check)
+            .map_err(|e| GameError::Position(text.into(), complaint(&e, mode)))?;
+        Ok(Self { chess, keys: Vec::new() })
+    }
+
+    /// Reads what every command takes: a FEN, or `startpos`, and then perhaps `moves e2e4 …`.
+    ///
+    /// # Errors
+    /// If position or moves cannot be read or are illegal.
+    pub fn parse(text: &str, mode: Option<CastlingMode>) -> Result<Self, GameError> {
+        let (position, moves) = match text.split_once("moves") {
+            Some((position, moves)) => (position.trim(), moves),
+            None => (text.trim(), ""),
+        };
+        let mut game = match position {
+            "startpos" => Self::default(),
+            fen => Self::from_fen(fen, mode)?,
+        };
+        for m in moves.split_whitespace() {
+            game.play(m)?;
+        }
+        Ok(game)
+    }
+
+    /// Plays a move in UCI notation; castling as king's jump or as king takes rook.
+    ///
+    /// # Errors
+    /// If the text is no move, or the move is illegal; the game is then unchanged.
+    pub fn play(&mut self, text: &str) -> Result<(), GameError> {
+        let uci: UciMove = text.parse().map_err(|_| GameError::Move(text.into()))?;
+        let m =
+            uci.to_move(&self.chess).map_err(|_| GameError::Illegal(text.into(), self.fen()))?;
+        if self.chess.is_irreversible(m) {
+            self.keys.clear();
+        } else {
+            self.keys.push(self.chess.zobrist_hash(EnPassantMode::Legal));
+        }
+        self.chess.play_unchecked(m);
+        Ok(())
+    }
+
+    /// The position as FEN.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        Fen::from_position(&self.chess, EnPassantMode::Legal).to_string()
+    }
+}
+
+/// What is wrong with a position, in words, with the way out where there is one.
+fn complaint(error: &PositionError<Chess>, mode: CastlingMode) -> String {
+    let castling = error.kinds().contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS);
+    let hint =
+        if castling && mode.is_standard() { " (Chess960 positions need UCI_Chess960)" } else { "" };
+    let text = error.to_string();
+    format!("{}{hint}", text.strip_prefix("illegal position: ").unwrap_or(&text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bad_move_leaves_the_game_as_it_was() {
+        let mut game = Game::parse("startpos moves e2e4 e7e5", None).unwrap();
+        let before = game.fen();
+        assert!(matches!(game.play("e4e5"), Err(GameError::Illegal(..))));
+        assert!(matches!(game.play("e9e5"), Err(GameError::Move(_))));
+        assert_eq!(game.fen(), before);
+    }
+
+    #[test]
+    fn errors_name_what_was_found_and_what_is_allowed() {
+        let error = Game::parse("rnbqkbnr/pppp w", None).unwrap_err().to_string();
+        assert!(error.contains("`rnbqkbnr/pppp w`") && error.contains(FEN_EXAMPLE), "{error}");
+        let kingless = Game::parse("8/8/8/8/8/8/8/K7 w - - 0 1", None).unwrap_err().to_string();
+        assert!(kingless.contains("missing king"), "{kingless}");
+    }
+
+    #[test]
+    fn both_notations_of_castling_are_one_move() {
+        let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        let mut jump = Game::from_fen(fen, Some(CastlingMode::Standard)).unwrap();
+        let mut takes = Game::from_fen(fen, Some(CastlingMode::Chess960)).unwrap();
+        jump.play("e1g1").unwrap();
+        takes.play("e1h1").unwrap();
+        assert_eq!(jump.fen(), takes.fen());
+    }
+}

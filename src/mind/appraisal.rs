@@ -1,0 +1,120 @@
+//! The record of one appraisal, and how it reads in a line.
+
+use super::{
+    concept::Concept,
+    fcm::{Activation, Settling},
+    goal::Goal,
+    relevance::Ratios,
+};
+use crate::eval::{feature::Group, measures::Measures};
+use shakmaty::Color;
+use std::fmt::Write;
+
+/// Everything the mind made of one position, in the order it made it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Appraisal {
+    /// Who feels.
+    pub side: Color,
+    pub measures: Measures,
+    pub perceived: Activation<{ Concept::COUNT }>,
+    /// None if no rung of the ladder holds: then every ratio is 1.
+    pub goal: Option<Goal>,
+    pub settled: Activation<{ Concept::COUNT }>,
+    pub settling: Settling,
+    /// From fear, -1, to relief, 1; quantised as the profile says.
+    pub intensity: f64,
+    pub ratios: Ratios,
+}
+
+impl Appraisal {
+    /// One line for people, without the protocol's `info string`: emotion, goal, the groups that
+    /// weigh more or less than usual, and how the map ended.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let goal = self.goal.map_or("none", Goal::name);
+        let mut line = format!("feeling {} goal {goal}", emotion(self.intensity));
+        for (side, ratios) in [("own", &self.ratios.own), ("other", &self.ratios.other)] {
+            let mut lead = side;
+            for (group, ratio) in Group::ALL.into_iter().zip(ratios) {
+                let text = format!("{ratio:.2}");
+                if text != "1.00" {
+                    add(&mut line, &[lead, group.name(), &text]);
+                    lead = "";
+                }
+            }
+        }
+        match self.settling {
+            Settling::FixedPoint { steps: 1 } => line += " map settled in 1 step",
+            Settling::FixedPoint { steps } => {
+                add(&mut line, &["map settled in", &steps.to_string(), "steps"]);
+            }
+            Settling::Cycle { period } => {
+                add(&mut line, &["map cycles with period", &period.to_string()]);
+            }
+            Settling::Unsettled => line += " map did not settle and nothing is felt",
+        }
+        line
+    }
+}
+
+/// Which of the two emotions it is, and how much of it.
+fn emotion(intensity: f64) -> String {
+    match format!("{intensity:.2}").as_str() {
+        "0.00" | "-0.00" => "neutral 0.00".to_owned(),
+        text if text.starts_with('-') => format!("fear {text}"),
+        text => format!("relief {text}"),
+    }
+}
+
+fn add(line: &mut String, words: &[&str]) {
+    for word in words.iter().filter(|word| !word.is_empty()) {
+        // writing to a String cannot fail
+        let _ = write!(line, " {word}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frightened() -> Appraisal {
+        let mut ratios = Ratios::NEUTRAL;
+        ratios.own[Group::King as usize] = 1.12;
+        ratios.own[Group::Mobility as usize] = 1.05;
+        ratios.other[Group::King as usize] = 0.9;
+        Appraisal {
+            side: Color::White,
+            measures: Measures::default(),
+            perceived: Activation::zeros(),
+            goal: Some(Goal::SecureKing),
+            settled: Activation::zeros(),
+            settling: Settling::FixedPoint { steps: 7 },
+            intensity: -0.40625,
+            ratios,
+        }
+    }
+
+    #[test]
+    fn a_summary_names_what_changed_and_leaves_out_the_rest() {
+        assert_eq!(
+            frightened().summary(),
+            "feeling fear -0.41 goal secure_king own mobility 1.05 king 1.12 other king 0.90 \
+             map settled in 7 steps"
+        );
+    }
+
+    #[test]
+    fn maps_that_do_not_rest_say_so() {
+        let calm =
+            Appraisal { ratios: Ratios::NEUTRAL, intensity: -0.0, goal: None, ..frightened() };
+        let unsettled = Appraisal { settling: Settling::Unsettled, ..calm.clone() };
+        assert_eq!(
+            unsettled.summary(),
+            "feeling neutral 0.00 goal none map did not settle and nothing is felt"
+        );
+        let cycling = Appraisal { settling: Settling::Cycle { period: 2 }, ..calm };
+        assert!(cycling.summary().ends_with("map cycles with period 2"));
+        let glad = Appraisal { intensity: 1.0, ..frightened() };
+        assert!(glad.summary().starts_with("feeling relief 1.00 goal"));
+    }
+}

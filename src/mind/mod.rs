@@ -1,0 +1,173 @@
+//! The emotional model: perceive, choose a goal, feel, weigh.
+//!
+//! Laureano-Cruces et al. 2012. An appraisal is a function of position and mind; whoever wants
+//! inertia from move to move keeps the last intensity and passes it in.
+
+pub mod appraisal;
+pub mod concept;
+pub mod fact;
+pub mod fcm;
+pub mod goal;
+pub mod perception;
+pub mod relevance;
+
+use crate::eval::measures::Measures;
+use appraisal::Appraisal;
+use concept::Concept;
+use fact::Facts;
+use fcm::{Activation, Rule, Settling};
+use relevance::Ratios;
+use shakmaty::{Chess, Color};
+
+/// A mind: how it perceives, its map of concepts, its goals, and what each makes relevant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mind {
+    pub perception: perception::Perception,
+    pub map: fcm::FuzzyCognitiveMap<{ Concept::COUNT }>,
+    /// Concepts that keep what was perceived while the map settles.
+    pub held: [bool; Concept::COUNT],
+    /// Concepts that have this value throughout, whatever the board says.
+    pub fixed: [Option<f64>; Concept::COUNT],
+    /// The decision list; the first rung that holds gives the goal.
+    pub ladder: Vec<goal::Rung>,
+    pub relevance: relevance::RelevanceTable,
+    /// Intensity is rounded to this many steps from 0 to 1; none leaves it as it is.
+    pub steps: Option<u16>,
+    /// Share of the last intensity that carries over to this one, 0 to 1 (0: none).
+    pub inertia: f64,
+}
+
+/// A perception from which a map does not come to rest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Restless {
+    pub perceived: Activation<{ Concept::COUNT }>,
+    pub settling: Settling,
+}
+
+impl Mind {
+    /// What `side` feels about the position. `temperament` is in percent, 0 to 200; `last` is the
+    /// intensity of its appraisal before this one, if there was any in this game.
+    #[must_use]
+    pub fn appraise(
+        &self,
+        chess: &Chess,
+        side: Color,
+        temperament: u16,
+        last: Option<f64>,
+    ) -> Appraisal {
+        let measures = Measures::of(chess, side);
+        let perceived = self.perception.perceive(&measures);
+        let goal = goal::choose(&self.ladder, &Facts::of(chess, side), &perceived);
+        let (settled, settling) = self.settle(&perceived);
+        let felt = self.carry_over(settled[Concept::Relief as usize], last);
+        let intensity = settling.trusted(self.quantised(felt));
+        let ratios = self.weigh(goal, intensity, settling, temperament);
+        Appraisal { side, measures, perceived, goal, settled, settling, intensity, ratios }
+    }
+
+    /// Where the map ends from what is perceived.
+    #[must_use]
+    pub fn settle(
+        &self,
+        perceived: &Activation<{ Concept::COUNT }>,
+    ) -> (Activation<{ Concept::COUNT }>, Settling) {
+        let (start, held) = self.entry(perceived);
+        let (end, settling) = self.map.relax(&start, &held);
+        (self.unscaled(end), settling)
+    }
+
+    /// [`Self::settle`] step by step, the start first.
+    #[must_use]
+    pub fn settle_traced(
+        &self,
+        perceived: &Activation<{ Concept::COUNT }>,
+    ) -> (Vec<Activation<{ Concept::COUNT }>>, Settling) {
+        let (start, held) = self.entry(perceived);
+        let (states, _, settling) = self.map.relax_traced(&start, &held);
+        (states.into_iter().map(|state| self.unscaled(state)).collect(), settling)
+    }
+
+    /// The first perception, from the corners and a grid between them, from which the map cycles or
+    /// does not settle. None if it rests from everywhere: such a mind may play.
+    #[must_use]
+    pub fn first_restless(&self) -> Option<Restless> {
+        starts(1).chain(starts(4)).find_map(|perceived| {
+            let (_, settling) = self.settle(&perceived);
+            match settling {
+                Settling::FixedPoint { .. } => None,
+                Settling::Cycle { .. } | Settling::Unsettled => {
+                    Some(Restless { perceived, settling })
+                }
+            }
+        })
+    }
+
+    /// The map's first activation, and which concepts keep theirs. A fixed concept has its value in
+    /// the map only; the ladder sees what was perceived.
+    pub(crate) fn entry(
+        &self,
+        perceived: &Activation<{ Concept::COUNT }>,
+    ) -> (Activation<{ Concept::COUNT }>, [bool; Concept::COUNT]) {
+        let start: Activation<{ Concept::COUNT }> =
+            Activation::from_fn(|i, _| self.fixed[i].unwrap_or(perceived[i]));
+        let held = std::array::from_fn(|i| self.held[i] || self.fixed[i].is_some());
+        let start = match self.map.rule {
+            Rule::Kosko | Rule::ModifiedKosko => start,
+            // such a map lives in [0, 1]
+            Rule::Rescaled => start.map(|c| f64::midpoint(c, 1.0)),
+        };
+        (start, held)
+    }
+
+    /// The inverse of the scaling in [`Self::entry`].
+    fn unscaled(&self, state: Activation<{ Concept::COUNT }>) -> Activation<{ Concept::COUNT }> {
+        match self.map.rule {
+            Rule::Kosko | Rule::ModifiedKosko => state,
+            Rule::Rescaled => state.map(|c| 2.0 * c - 1.0),
+        }
+    }
+
+    fn carry_over(&self, felt: f64, last: Option<f64>) -> f64 {
+        last.map_or(felt, |last| self.inertia * last + (1.0 - self.inertia) * felt)
+    }
+
+    /// Halves go away from 0, so that fear and relief are rounded alike.
+    fn quantised(&self, intensity: f64) -> f64 {
+        self.steps.map_or(intensity, |steps| {
+            let steps = f64::from(steps);
+            (intensity * steps).round() / steps
+        })
+    }
+
+    /// An unsettled map weighs nothing, whatever the temperament and the bounds.
+    fn weigh(
+        &self,
+        goal: Option<goal::Goal>,
+        intensity: f64,
+        settling: Settling,
+        temperament: u16,
+    ) -> Ratios {
+        match settling {
+            Settling::FixedPoint { .. } | Settling::Cycle { .. } => {
+                self.relevance.ratios(goal, intensity, temperament)
+            }
+            Settling::Unsettled => Ratios::NEUTRAL,
+        }
+    }
+}
+
+/// Every combination of the board concepts in steps of 1/`fineness`: at 1 with the middle, at 4 in
+/// quarters.
+pub(crate) fn starts(fineness: i32) -> impl Iterator<Item = Activation<{ Concept::COUNT }>> {
+    let sides = 2 * fineness + 1;
+    let board = Concept::ALL.into_iter().filter(|concept| concept.is_perceived());
+    let board: Vec<_> = board.collect();
+    (0..sides.pow(board.len() as u32)).map(move |mut number| {
+        let mut start = Activation::zeros();
+        for &concept in &board {
+            start[concept as usize] = f64::from(number % sides - fineness) / f64::from(fineness);
+            number /= sides;
+        }
+        start
+    })
+}

@@ -1,0 +1,77 @@
+//! From the article's four measures to the first activation of the map.
+
+use super::{concept::Concept, fcm::Activation};
+use crate::eval::measures::{Measures, QUARTERS};
+
+/// Where a measure stands on the scale of a concept: -1 at `from`, 1 at `to`, linear between,
+/// saturating beyond. `from` above `to` turns the scale round; they must differ.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ramp {
+    pub from: f64,
+    pub to: f64,
+}
+
+impl Ramp {
+    /// The activation, in [-1, 1], that `measure` raises; both in natural units.
+    #[must_use]
+    pub fn at(&self, measure: f64) -> f64 {
+        (2.0 * (measure - self.from) / (self.to - self.from) - 1.0).clamp(-1.0, 1.0)
+    }
+}
+
+/// One ramp for each of the four measures, in their own units (centipawns, squares, points).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Perception {
+    pub material: Ramp,
+    pub mobility: Ramp,
+    pub king_safety: Ramp,
+    pub king_exposure: Ramp,
+}
+
+impl Perception {
+    /// What the board raises: its four concepts, and nothing felt yet.
+    #[must_use]
+    pub fn perceive(&self, measures: &Measures) -> Activation<{ Concept::COUNT }> {
+        let natural = |quarters: i32| f64::from(quarters) / f64::from(QUARTERS);
+        let mut perceived = Activation::zeros();
+        for (concept, ramp, measure) in [
+            (Concept::Material, self.material, measures.material),
+            (Concept::Mobility, self.mobility, measures.mobility),
+            (Concept::KingSafety, self.king_safety, measures.king_safety),
+            (Concept::KingExposure, self.king_exposure, measures.king_exposure),
+        ] {
+            perceived[concept as usize] = ramp.at(natural(measure));
+        }
+        perceived
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::float_cmp, reason = "these are exact")]
+
+    use super::*;
+
+    #[test]
+    fn ramps_are_linear_saturate_and_can_be_turned_round() {
+        let ramp = Ramp { from: -60.0, to: 20.0 };
+        assert_eq!(
+            [-100.0, -60.0, -20.0, 0.0, 20.0, 1e9].map(|m| ramp.at(m)),
+            [-1.0, -1.0, 0.0, 0.5, 1.0, 1.0]
+        );
+        let turned = Ramp { from: 20.0, to: -60.0 };
+        assert_eq!([-60.0, 0.0, 20.0].map(|m| turned.at(m)), [1.0, -0.5, -1.0]);
+    }
+
+    #[test]
+    fn only_board_concepts_are_raised() {
+        let ramp = Ramp { from: 0.0, to: 10.0 };
+        let perception =
+            Perception { material: ramp, mobility: ramp, king_safety: ramp, king_exposure: ramp };
+        let measures = Measures { material: 0, mobility: 20, king_safety: 40, king_exposure: 21 };
+        assert_eq!(
+            perception.perceive(&measures).as_slice(),
+            [0.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.050_000_000_000_000_044]
+        );
+    }
+}

@@ -1,0 +1,132 @@
+//! The worked example: eqs. 7 and 11, tables 4 and 6, and the move that is chosen.
+
+use super::{article, report::Row};
+use crate::{
+    eval::{
+        measures::{Measures, QUARTERS},
+        paper::{MeasureEvaluator, UNITS_PER_POINT},
+    },
+    mind::{Mind, goal::Goal},
+};
+use shakmaty::Color;
+
+/// The fixture tree: our moves, the replies to each, and the leaves (from 1) we may choose from then.
+const TREE: [(&str, &[&[usize]]); 3] =
+    [("Kh8", &[&[1, 2], &[3, 4]]), ("Kf8", &[&[5, 6], &[7, 8]]), ("Kh7", &[&[9, 10], &[11]])];
+
+pub(super) fn factors(mind: &Mind, expected: [f64; 4], decimals: u8) -> Vec<Row> {
+    (0..4)
+        .map(|i| {
+            let what = format!("r of {}", article::RANGES[i].0);
+            Row::number(what, factors_of(mind)[i], expected[i], decimals)
+        })
+        .collect()
+}
+
+pub(super) fn plain_leaves(mind: &Mind) -> Vec<Row> {
+    let evaluator = evaluator(mind, 0.0);
+    numbered_leaves()
+        .map(|(number, leaf)| {
+            let ours = points(evaluator.total(&measures(leaf)));
+            Row::number(format!("leaf {number}"), ours, leaf.plain, 2)
+        })
+        .collect()
+}
+
+pub(super) fn felt_leaves(mind: &Mind) -> Vec<Row> {
+    let evaluator = evaluator(mind, article::INTENSITY);
+    let first = evaluator.parts(&measures(&article::LEAVES[0]));
+    let mut rows: Vec<_> = (0..4)
+        .map(|i| {
+            let what = format!("leaf 1, {}", article::RANGES[i].0);
+            Row::number(what, points(first[i]), article::FIRST_LEAF[i], 2)
+        })
+        .collect();
+    rows.extend(numbered_leaves().map(|(number, leaf)| {
+        let ours = points(evaluator.total(&measures(leaf)));
+        Row::number(format!("leaf {number}, total"), ours, leaf.felt, 2)
+    }));
+    rows
+}
+
+/// Eq. 7 once more, in floats and part by part: independent of the evaluator's whole numbers.
+pub(super) fn added_parts(mind: &Mind) -> Vec<Row> {
+    let r = factors_of(mind);
+    numbered_leaves()
+        .map(|(number, leaf)| {
+            let part = |i: usize| (1.0 + r[i] * article::INTENSITY) * leaf.measures[i];
+            let ours = (0..4).map(part).sum();
+            Row::number(format!("leaf {number}, four parts"), ours, leaf.felt, 2)
+        })
+        .collect()
+}
+
+pub(super) fn choices(mind: &Mind) -> Vec<Row> {
+    let at = |intensity| choice(&evaluator(mind, intensity));
+    vec![
+        Row::word("without emotion", at(0.0), article::WITHOUT_EMOTION),
+        Row::word("with emotion", at(article::INTENSITY), article::WITH_EMOTION),
+    ]
+}
+
+/// The intensities at which the choice and the sign of material turn.
+pub(super) fn turns(mind: &Mind) -> Vec<Row> {
+    let (mut calm, mut afraid) = (0.0, article::INTENSITY);
+    for _ in 0..50 {
+        let middle = f64::midpoint(calm, afraid);
+        if choice(&evaluator(mind, middle)) == article::WITHOUT_EMOTION {
+            calm = middle;
+        } else {
+            afraid = middle;
+        }
+    }
+    let at = |intensity| choice(&evaluator(mind, intensity));
+    vec![
+        Row::number("intensity below which Kh8 is played", calm, -0.351_544, 6),
+        Row::word("chosen at -0.3515", at(-0.3515), article::WITHOUT_EMOTION),
+        Row::word("chosen at -0.3516", at(-0.3516), article::WITH_EMOTION),
+        Row::number(
+            "intensity below which material is bad",
+            -1.0 / factors_of(mind)[0],
+            -0.7392,
+            4,
+        ),
+    ]
+}
+
+/// The relevance factors of escape check as the mind uses them.
+fn factors_of(mind: &Mind) -> [f64; 4] {
+    ratios(mind, article::INTENSITY).map(|ratio| (ratio - 1.0) / article::INTENSITY)
+}
+
+fn evaluator(mind: &Mind, intensity: f64) -> MeasureEvaluator {
+    MeasureEvaluator::new(Color::White, ratios(mind, intensity))
+}
+
+fn ratios(mind: &Mind, intensity: f64) -> [f64; 4] {
+    mind.relevance.ratios(Some(Goal::EscapeCheck), intensity, 100).measures()
+}
+
+/// The move that is best for us when the opponent replies as well as it can.
+fn choice(evaluator: &MeasureEvaluator) -> &'static str {
+    let total = |leaf: &usize| evaluator.total(&measures(&article::LEAVES[leaf - 1]));
+    let worst_reply =
+        |replies: &&[&[usize]]| replies.iter().map(|leaves| leaves.iter().map(total).max()).min();
+    TREE.iter().max_by_key(|(_, replies)| worst_reply(replies)).map_or("", |(name, _)| name)
+}
+
+fn numbered_leaves() -> impl Iterator<Item = (usize, &'static article::Leaf)> {
+    (1..).zip(&article::LEAVES)
+}
+
+/// A leaf's measures, as the evaluator takes them.
+fn measures(leaf: &article::Leaf) -> Measures {
+    let [material, mobility, king_safety, king_exposure] =
+        leaf.measures.map(|measure| (measure * f64::from(QUARTERS)) as i32);
+    Measures { material, mobility, king_safety, king_exposure }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a total is far below 2^52")]
+fn points(units: i64) -> f64 {
+    units as f64 / UNITS_PER_POINT as f64
+}

@@ -1,0 +1,142 @@
+//! A position as the search carries it. The only place that knows what shakmaty's calls cost.
+
+mod captures;
+mod key;
+
+pub use captures::noisy_moves;
+
+use crate::evaluator::Evaluator;
+use shakmaty::{Bitboard, Chess, EnPassantMode, Move, Position, zobrist::Zobrist64};
+
+/// A position, its key, and the evaluator's sums: copied for each move, never undone.
+#[derive(Clone, Debug)]
+pub struct Node<S> {
+    pub chess: Chess,
+    /// As shakmaty makes it, en passant only if legal.
+    pub key: Zobrist64,
+    pub sums: S,
+    /// The pieces that give check to the side to move.
+    pub checkers: Bitboard,
+}
+
+impl<S: Copy> Node<S> {
+    /// The node of a position from nothing.
+    pub fn new<E: Evaluator<Sums = S>>(evaluator: &E, chess: Chess) -> Self {
+        let key = chess.zobrist_hash(EnPassantMode::Legal);
+        let (sums, checkers) = (evaluator.sums(&chess), chess.checkers());
+        Self { chess, key, sums, checkers }
+    }
+
+    /// The node after the legal move `m`.
+    #[must_use]
+    pub fn play<E: Evaluator<Sums = S>>(&self, evaluator: &E, m: Move) -> Self {
+        let sums = evaluator.after(self.sums, &self.chess, m);
+        let mut chess = self.chess.clone();
+        chess.play_unchecked(m);
+        let key = key::after(&self.chess, self.key, m, &chess);
+        let checkers = chess.checkers();
+        Self { chess, key, sums, checkers }
+    }
+
+    /// The node after passing; `None` if that is no legal position.
+    ///
+    /// `swap_turn` validates the whole position. A piece that moves to where it stands passes for
+    /// a fraction of that, and since an officer other than a rook or king carries no castling
+    /// right, it does nothing else.
+    pub fn pass(&self) -> Option<Self> {
+        debug_assert!(self.checkers.is_empty());
+        let board = self.chess.board();
+        let officers = board.knights() | board.bishops_and_queens();
+        let chess =
+            if let Some(square) = (self.chess.us() & officers).without(board.rooks()).first() {
+                let role = board.role_at(square)?;
+                let mut chess = self.chess.clone();
+                let stay =
+                    Move::Normal { role, from: square, capture: None, to: square, promotion: None };
+                chess.play_unchecked(stay);
+                chess
+            } else {
+                self.chess.clone().swap_turn().ok()?
+            };
+        let key = key::after_pass(&self.chess, self.key);
+        Some(Self { chess, key, sums: self.sums, checkers: Bitboard::EMPTY })
+    }
+
+    /// Whether the side to move is in check.
+    pub fn in_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    /// Whether the side to move has anything but king and pawns: without, passing may be best.
+    pub fn has_officers(&self) -> bool {
+        let board = self.chess.board();
+        self.chess.us().intersects(!board.pawns() & !board.kings())
+    }
+}
+
+/// Keys of the game and of the line searched, to find repetitions.
+#[derive(Clone, Debug)]
+pub struct Line {
+    keys: Vec<Zobrist64>,
+    /// Positions before this index were played, those from it on are searched.
+    root: usize,
+}
+
+impl Line {
+    /// The keys of the positions before the root, oldest first.
+    pub fn new(game: &[Zobrist64]) -> Self {
+        let mut keys = Vec::with_capacity(game.len() + 256);
+        keys.extend_from_slice(game);
+        Self { keys, root: game.len() }
+    }
+
+    /// Enters a child of the position with `key`.
+    pub fn push(&mut self, key: Zobrist64) {
+        self.keys.push(key);
+    }
+
+    /// Leaves it again.
+    pub fn pop(&mut self) {
+        self.keys.pop();
+    }
+
+    /// Whether the position with `key`, `halfmoves` after the last irreversible move, counts as a
+    /// repetition: once within the line searched, or twice in the game before it.
+    pub fn repeats(&self, key: Zobrist64, halfmoves: u32) -> bool {
+        let reach = (halfmoves as usize).min(self.keys.len());
+        let mut in_game = 0;
+        // the position two plies ago has another side's answer in between; four is the least
+        for back in (4..=reach).step_by(2) {
+            let index = self.keys.len() - back;
+            if self.keys[index] == key {
+                if index >= self.root {
+                    return true;
+                }
+                in_game += 1;
+                if in_game == 2 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_fold_in_the_line_three_fold_over_the_game() {
+        let [a, b, c, d] = [1, 2, 3, 4].map(Zobrist64);
+        let mut line = Line::new(&[a, b, c, d]);
+        assert!(!line.repeats(a, 4), "once in the game is no draw");
+        for key in [a, b, c, d] {
+            line.push(key);
+        }
+        assert!(line.repeats(a, 8), "again in the line");
+        assert!(!line.repeats(a, 3), "a capture came between");
+        let line = Line::new(&[a, b, c, d, a, b, c, d]);
+        assert!(line.repeats(a, 8), "third time over the game");
+    }
+}

@@ -1,0 +1,281 @@
+//! The sections of a profile file, each laid over the profile it extends. Every key is optional but
+//! in a profile that extends nothing; an unknown one is refused.
+
+use super::{
+    EvaluatorKind, Profile,
+    error::{ProfileError, shown},
+    goals, map,
+    reader::{self, Table, Value},
+};
+use crate::{
+    eval::{
+        feature::{Feature, LEN},
+        weights::{UNITS_PER_CENTIPAWN, Weights},
+    },
+    mind::{
+        Mind,
+        concept::Concept,
+        fcm::{FuzzyCognitiveMap, Rule, Squash},
+        goal::Goal,
+        perception::{Perception, Ramp},
+        relevance::{GoalRelevance, RelevanceTable},
+    },
+    score::Tapered,
+};
+use nalgebra::SMatrix;
+use std::{fmt::Write, path::Path};
+
+/// The sections of a profile file, and the keys above them.
+const SECTIONS: [&str; 7] =
+    ["evaluator", "about", "map", "perception", "goals", "feeling", "weights"];
+/// No weight may be more, in centipawns, nor less with a minus.
+const HEAVIEST: f64 = 4000.0;
+/// No end of a ramp may be farther from 0, in the unit of its measure.
+const FARTHEST: f64 = 100_000.0;
+/// How many pairs [`weights_toml`] writes on a line.
+const PAIRS_PER_LINE: usize = 8;
+
+/// Reads `text`, which messages call `source`, and which may extend the built-in profiles `bases`.
+pub(super) fn read(text: &str, source: &str, bases: &[&str]) -> Result<Profile, ProfileError> {
+    let parsed = reader::parse(source, text)?;
+    let top = Table::top(source, text, &parsed).only("key", &SECTIONS)?;
+    let about = top.get("about").map(|about| about.table()).transpose()?;
+    let about =
+        about.map(|about| about.only("key", &["name", "summary", "extends"])).transpose()?;
+    let of_about = |key| about.as_ref().and_then(|about| about.get(key));
+    let (mut profile, top) = match base(of_about("extends").as_ref(), bases)? {
+        Some(base) => (base, top),
+        None => (blank(), top.completed()),
+    };
+    let name = of_about("name").map(|name| name.line(40)).transpose()?;
+    profile.name = name.map_or_else(|| stem(source), String::from);
+    let summary = of_about("summary").map(|summary| summary.line(200)).transpose()?;
+    profile.summary = summary.unwrap_or_default().into();
+    profile.source = source.into();
+    if let Some(evaluator) = top.wanted("evaluator")? {
+        let kinds = [("terms", EvaluatorKind::Terms), ("measures", EvaluatorKind::Measures)];
+        profile.evaluator = evaluator.choice("evaluator", &kinds)?;
+    }
+    section(&top, "map", |table| map::read(table, &mut profile.mind))?;
+    section(&top, "perception", |table| perception(table, &mut profile.mind.perception))?;
+    if let Some(list) = top.wanted("goals")? {
+        goals::read(&list, &mut profile.mind)?;
+    }
+    section(&top, "feeling", |table| feeling(table, &mut profile.mind))?;
+    section(&top, "weights", |table| weights(table, &mut profile.weights))?;
+    Ok(profile)
+}
+
+/// The name of a profile whose file gives none: that of the file.
+fn stem(source: &str) -> String {
+    match Path::new(source).file_stem() {
+        Some(stem) => shown(&stem.to_string_lossy()),
+        None => "Unnamed".into(),
+    }
+}
+
+/// Reads the section `key` if it is there.
+fn section<'t>(
+    top: &Table<'t>,
+    key: &str,
+    read: impl FnOnce(Table<'t>) -> Result<(), ProfileError>,
+) -> Result<(), ProfileError> {
+    match top.wanted(key)? {
+        Some(value) => read(value.table()?),
+        None => Ok(()),
+    }
+}
+
+/// The profile that is extended; none if the file says so.
+fn base(extends: Option<&Value<'_>>, bases: &[&str]) -> Result<Option<Profile>, ProfileError> {
+    let Some(extends) = extends else { return Profile::builtin("default").map(Some) };
+    let mut names = vec![("none", None)];
+    names.extend(bases.iter().map(|&name| (name, Some(name))));
+    extends.choice("profile", &names)?.map(Profile::builtin).transpose()
+}
+
+/// The profile under one that extends nothing: every value but those of goals is replaced.
+fn blank() -> Profile {
+    let ramp = Ramp { from: -1.0, to: 1.0 };
+    Profile {
+        name: String::new(),
+        summary: String::new(),
+        source: String::new(),
+        evaluator: EvaluatorKind::Terms,
+        weights: Weights([Tapered::default(); LEN]),
+        mind: Mind {
+            perception: Perception {
+                material: ramp,
+                mobility: ramp,
+                king_safety: ramp,
+                king_exposure: ramp,
+            },
+            map: FuzzyCognitiveMap {
+                influence: SMatrix::zeros(),
+                squash: Squash::Saturation,
+                rule: Rule::Kosko,
+                tolerance: 1e-6,
+                step_limit: 1,
+            },
+            held: [false; Concept::COUNT],
+            fixed: [None; Concept::COUNT],
+            ladder: Vec::new(),
+            relevance: RelevanceTable {
+                goals: [GoalRelevance::NEUTRAL; Goal::COUNT],
+                floor: None,
+                ceiling: None,
+            },
+            steps: None,
+            inertia: 0.0,
+        },
+    }
+}
+
+/// `[perception]`: where each measure stands on the scale of its concept.
+fn perception(table: Table<'_>, perception: &mut Perception) -> Result<(), ProfileError> {
+    let Perception { material, mobility, king_safety, king_exposure } = perception;
+    let keys = ["material", "mobility", "king_safety", "king_exposure"];
+    let table = table.only("measure", &keys)?;
+    for (key, ramp) in keys.into_iter().zip([material, mobility, king_safety, king_exposure]) {
+        let Some(value) = table.wanted(key)? else { continue };
+        let ends = value.table()?.only("key", &["from", "to"])?;
+        let [from, to] = ["from", "to"].map(|end| ends.need(end)?.number(-FARTHEST..=FARTHEST));
+        *ramp = Ramp { from: from?, to: to? };
+        if (ramp.to - ramp.from).abs() < 1e-3 {
+            return Err(value.refuse(format!(
+                "found from {} to {}, allowed: two ends at least 0.001 apart",
+                ramp.from, ramp.to
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// `[feeling]`: the bounds of factors, and how finely and how long an intensity is felt.
+fn feeling(table: Table<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
+    let table = table.only("key", &["floor", "ceiling", "steps", "inertia"])?;
+    if let Some(floor) = table.wanted("floor")? {
+        mind.relevance.floor = floor.number_or_none(0.0..=1.0)?;
+    }
+    if let Some(ceiling) = table.wanted("ceiling")? {
+        mind.relevance.ceiling = ceiling.number_or_none(1.0..=64.0)?;
+    }
+    if let Some(steps) = table.wanted("steps")? {
+        // not rounded at all: no finite number of steps
+        mind.steps = Some(steps.whole(0..=1000)?).filter(|&steps| steps > 0);
+    }
+    if let Some(inertia) = table.wanted("inertia")? {
+        mind.inertia = inertia.number(0.0..=0.95)?;
+    }
+    Ok(())
+}
+
+/// `[weights]`: a pair for each index of each feature, in centipawns.
+fn weights(table: Table<'_>, weights: &mut Weights) -> Result<(), ProfileError> {
+    let table = table.only("feature", &Feature::ALL.map(|feature| feature.spec().name))?;
+    for feature in Feature::ALL {
+        let spec = feature.spec();
+        let Some(value) = table.wanted(spec.name)? else { continue };
+        let allowed = format!("an array of {} pairs [opening, ending]", spec.len);
+        let given = if spec.len == 1 { vec![value.clone()] } else { value.list(&allowed)? };
+        if given.len() != spec.len {
+            return Err(value.expect(&allowed));
+        }
+        let slots = weights.0.iter_mut().skip(feature.start());
+        for (slot, pair) in slots.zip(given) {
+            *slot = tapered(&pair)?;
+        }
+    }
+    Ok(())
+}
+
+/// A pair of centipawns, opening and ending, in the unit of weights.
+fn tapered(pair: &Value<'_>) -> Result<Tapered, ProfileError> {
+    let allowed = "a pair [opening, ending]";
+    let ends = pair.list(allowed)?;
+    let [mg, eg] = ends.as_slice() else { return Err(pair.expect(allowed)) };
+    let units = |end: &Value<'_>| {
+        let centipawns = end.number(-HEAVIEST..=HEAVIEST)?;
+        Ok((centipawns * f64::from(UNITS_PER_CENTIPAWN)).round() as i32)
+    };
+    Ok(Tapered::new(units(mg)?, units(eg)?))
+}
+
+/// The section `[weights]` of a profile file, which reads back as exactly these weights if none is
+/// beyond ±4000 centipawns.
+#[must_use]
+pub fn weights_toml(weights: &Weights) -> String {
+    let centipawns = |units: i32| f64::from(units) / f64::from(UNITS_PER_CENTIPAWN);
+    let pair = |w: &Tapered| format!("[{}, {}]", centipawns(w.mg), centipawns(w.eg));
+    let mut text = String::from("[weights]\n");
+    for feature in Feature::ALL {
+        let spec = feature.spec();
+        let pairs: Vec<String> =
+            weights.0.iter().skip(feature.start()).take(spec.len).map(pair).collect();
+        let value = match pairs.as_slice() {
+            [single] => single.clone(),
+            few if few.len() <= PAIRS_PER_LINE => format!("[{}]", few.join(", ")),
+            many => {
+                many.chunks(PAIRS_PER_LINE).fold(String::from("[\n"), |mut rows, row| {
+                    let _ = writeln!(rows, "    {},", row.join(", "));
+                    rows
+                }) + "]"
+            }
+        };
+        let _ = writeln!(text, "{} = {value}", spec.name);
+    }
+    text
+}
+
+#[cfg(test)]
+#[allow(clippy::indexing_slicing, reason = "a test may fail loudly")]
+mod tests {
+    use super::*;
+
+    fn profile(text: &str) -> Profile {
+        Profile::from_text(text, "test.toml").unwrap()
+    }
+
+    #[test]
+    fn weights_read_back_as_written() {
+        let heaviest = HEAVIEST as i32 * UNITS_PER_CENTIPAWN;
+        let mut seed = 2012_i32;
+        let mut next = || {
+            seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+            (seed >> 8) % (heaviest + 1)
+        };
+        let mut weights = Weights(std::array::from_fn(|_| Tapered::new(next(), next())));
+        weights.0[0] = Tapered::new(heaviest, -heaviest);
+        weights.0[1] = Tapered::new(1, -1);
+        assert_eq!(profile(&weights_toml(&weights)).weights, weights);
+    }
+
+    #[test]
+    fn a_weight_is_rounded_to_its_unit() {
+        let weights = profile("[weights]\ntempo = [0.002, -10.25]").weights;
+        assert_eq!(weights.0[Feature::Tempo.start()], Tapered::new(1, -10 * 256 - 64));
+    }
+
+    #[test]
+    fn what_a_file_leaves_out_is_that_of_its_base() {
+        let base = Profile::builtin("default").unwrap();
+        let text = "[weights]\ntempo = [7, 3]\n[map]\nstep_limit = 77\n[feeling]\nsteps = 0\n\
+                    [perception]\nmobility = { from = 60, to = 5 }";
+        let mut expected = base.clone();
+        expected.name = "test".into();
+        expected.summary = String::new();
+        expected.source = "test.toml".into();
+        expected.weights.0[Feature::Tempo.start()] = Tapered::new(7 * 256, 3 * 256);
+        expected.mind.map.step_limit = 77;
+        expected.mind.steps = None;
+        expected.mind.perception.mobility = Ramp { from: 60.0, to: 5.0 };
+        assert_eq!(profile(text), expected);
+    }
+
+    #[test]
+    fn a_file_without_a_name_is_called_by_its_own() {
+        let name = |source| Profile::from_text("", source).unwrap().name;
+        assert_eq!(name("players/brave.toml"), "brave");
+        assert_eq!(name(""), "Unnamed");
+    }
+}

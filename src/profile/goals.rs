@@ -1,0 +1,261 @@
+//! `[[goals]]`: the rungs of the ladder, and what each goal makes of fear and of relief.
+
+use super::{
+    error::ProfileError,
+    map::PERCEIVED,
+    reader::{Table, Value},
+};
+use crate::{
+    eval::feature::Group,
+    mind::{
+        Mind,
+        concept::Concept,
+        goal::{Condition, Fact, Goal, Rung},
+        relevance::{GoalRelevance, Ratios},
+    },
+};
+
+/// Some percentages, one for each group.
+type Percents = [Option<f64>; Group::COUNT];
+
+/// Reads the list over the ladder of `mind`: a goal that is on it keeps its place and what is not
+/// given of it; another comes after all that are there.
+pub(super) fn read(list: &Value<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
+    let mut seen = Vec::new();
+    for entry in list.list("an array of tables")? {
+        let (goal, table) = named(&entry.table()?)?;
+        if seen.contains(&goal) {
+            return Err(table.refuse(format!("goal `{}` stands here twice", goal.name())));
+        }
+        seen.push(goal);
+        rung(goal, &table, &mut mind.ladder)?;
+        if let Some(relevance) = mind.relevance.goals.get_mut(goal as usize) {
+            *relevance = self::relevance(&table, *relevance)?;
+        }
+    }
+    Ok(())
+}
+
+/// The goal that an entry is about, and the entry, called by its name.
+fn named<'t>(entry: &Table<'t>) -> Result<(Goal, Table<'t>), ProfileError> {
+    let name = entry.need("name")?;
+    let name = name.clone().called(&format!("goals.{}", name.text().unwrap_or("name")));
+    let goal = name.choice("goal", &Goal::ALL.map(|goal| (goal.name(), goal)))?;
+    let keys = ["name", "when", "fear", "relief", "share", "at"];
+    let table = entry.clone().called(format!("goals.{}", goal.name())).only("key", &keys)?;
+    Ok((goal, table))
+}
+
+/// Puts the conditions of `goal` on the ladder.
+fn rung(goal: Goal, table: &Table<'_>, ladder: &mut Vec<Rung>) -> Result<(), ProfileError> {
+    let old = ladder.iter_mut().find(|rung| rung.goal == goal);
+    match (table.get("when"), old) {
+        (Some(when), Some(rung)) => rung.when = conditions(&when)?,
+        (Some(when), None) => ladder.push(Rung { goal, when: conditions(&when)? }),
+        (None, Some(_)) => {}
+        (None, None) => {
+            return Err(table.refuse("key `when` is missing ({} holds always)"));
+        }
+    }
+    Ok(())
+}
+
+/// `when`: facts with true or false, perceived concepts with a label. All must hold.
+fn conditions(when: &Value<'_>) -> Result<Vec<Condition>, ProfileError> {
+    let names = [&Fact::ALL.map(Fact::name)[..], &PERCEIVED.map(Concept::name)].concat();
+    let table = when.table()?.only("condition", &names)?;
+    let mut conditions = Vec::new();
+    for fact in Fact::ALL {
+        if let Some(value) = table.get(fact.name()) {
+            conditions.push(Condition::Fact(fact, value.truth()?));
+        }
+    }
+    for concept in PERCEIVED {
+        if let Some(value) = table.get(concept.name()) {
+            let labels: Vec<(&str, usize)> =
+                concept.labels().iter().enumerate().map(|(i, &label)| (label, i)).collect();
+            conditions.push(Condition::Label(concept, value.choice("label", &labels)?));
+        }
+    }
+    Ok(conditions)
+}
+
+/// What a goal makes of an intensity: as given, and else as it was in `old`.
+fn relevance(table: &Table<'_>, old: GoalRelevance) -> Result<GoalRelevance, ProfileError> {
+    let (fear, relief) = (table.get("fear"), table.get("relief"));
+    let (share, at) = (table.get("share"), table.get("at"));
+    let sides = fear.is_some() || relief.is_some();
+    let (old_fear, old_relief, old_shares) = match old {
+        GoalRelevance::Sides { fear, relief } => (fear, relief, None),
+        GoalRelevance::Shares { share, at } => {
+            (Ratios::NEUTRAL, Ratios::NEUTRAL, Some((share, at)))
+        }
+    };
+    if let Some(shares) = share.as_ref().or(at.as_ref()) {
+        if sides {
+            return Err(shares.refuse("shares exclude `fear` and `relief`: give one or the other"));
+        }
+        let share = match (share, old_shares) {
+            (Some(given), _) => self::share(&given)?,
+            (None, Some((share, _))) => share,
+            (None, None) => return Err(table.refuse("key `share` is missing, and `at` needs it")),
+        };
+        let at = match (at, old_shares) {
+            (Some(given), _) => self::at(&given)?,
+            (None, Some((_, at))) => at,
+            (None, None) => return Err(table.refuse("key `at` is missing, and `share` needs it")),
+        };
+        return Ok(GoalRelevance::Shares { share, at });
+    }
+    if !sides {
+        return Ok(old);
+    }
+    let given = |value: Option<Value<'_>>, old| value.map_or(Ok(old), |value| ratios(&value));
+    Ok(GoalRelevance::Sides { fear: given(fear, old_fear)?, relief: given(relief, old_relief)? })
+}
+
+/// `share`: four parts of one.
+fn share(value: &Value<'_>) -> Result<[f64; 4], ProfileError> {
+    let names = PERCEIVED.map(Concept::name);
+    let table = value.table()?.only("measure", &names)?;
+    let mut share = [0.0; 4];
+    for (name, part) in names.into_iter().zip(&mut share) {
+        *part = table.need(name)?.number(0.0..=1.0)?;
+    }
+    let sum: f64 = share.iter().sum();
+    if (sum - 1.0).abs() > 1e-9 {
+        return Err(value.refuse(format!("found shares that sum to {sum}, allowed: a sum of 1")));
+    }
+    Ok(share)
+}
+
+/// `at`: an intensity that is felt.
+fn at(value: &Value<'_>) -> Result<f64, ProfileError> {
+    let at = value.number(-1.0..=1.0)?;
+    // eq. 11 divides by it
+    if at.abs() < 0.01 {
+        return Err(value.expect("an intensity from -1 to 1, at least 0.01 from 0"));
+    }
+    Ok(at)
+}
+
+/// `fear` or `relief`: percentages for the groups of both sides, 100 where nothing is said.
+fn ratios(value: &Value<'_>) -> Result<Ratios, ProfileError> {
+    let table = value.table()?.only("key", &["both", "own", "other"])?;
+    let both = percents(table.get("both"))?;
+    let [own, other] = ["own", "other"].map(|side| one_side(&table, side, &both));
+    Ok(Ratios { own: own?, other: other? })
+}
+
+/// The ratios of one side's groups: its own percentages and those of both sides.
+fn one_side(
+    table: &Table<'_>,
+    side: &str,
+    both: &Percents,
+) -> Result<[f64; Group::COUNT], ProfileError> {
+    let own = percents(table.get(side))?;
+    let mut ratios = [1.0; Group::COUNT];
+    for ((group, ratio), (own, both)) in
+        Group::ALL.into_iter().zip(&mut ratios).zip(own.into_iter().zip(both))
+    {
+        *ratio = match (own, both) {
+            (Some(_), _) if group == Group::Material => {
+                return Err(table.refuse(format!(
+                    "found `material` under `{side}`, but it is one balance of both sides (eq. 7), \
+                     allowed: `material` under `both`"
+                )));
+            }
+            (Some(_), Some(_)) => {
+                let name = group.name();
+                return Err(table.refuse(format!("found `{name}` under `both` and `{side}`")));
+            }
+            (Some(percent), None) | (None, &Some(percent)) => percent / 100.0,
+            (None, None) => 1.0,
+        };
+    }
+    Ok(ratios)
+}
+
+/// The percentages in a table of groups.
+fn percents(value: Option<Value<'_>>) -> Result<Percents, ProfileError> {
+    let mut percents = [None; Group::COUNT];
+    let Some(value) = value else { return Ok(percents) };
+    let table = value.table()?.only("group", &Group::ALL.map(Group::name))?;
+    for (group, percent) in Group::ALL.into_iter().zip(&mut percents) {
+        *percent = table.get(group.name()).map(|value| value.number(0.0..=1000.0)).transpose()?;
+    }
+    Ok(percents)
+}
+
+#[cfg(test)]
+#[allow(clippy::indexing_slicing, clippy::panic, reason = "a test may fail loudly")]
+mod tests {
+    use super::*;
+    use crate::profile::Profile;
+
+    fn mind(text: &str) -> Mind {
+        Profile::from_text(text, "test").unwrap().mind
+    }
+
+    fn base() -> Mind {
+        Profile::builtin("default").unwrap().mind
+    }
+
+    #[test]
+    fn a_goal_keeps_its_place_and_what_is_not_given() {
+        let mind = mind("[[goals]]\nname = \"castle\"\nrelief = { other = { king = 150 } }");
+        assert_eq!(mind.ladder, base().ladder);
+        let castle = Goal::Castle as usize;
+        let GoalRelevance::Sides { fear, .. } = base().relevance.goals[castle] else {
+            panic!("castle has sides");
+        };
+        let mut relief = Ratios::NEUTRAL;
+        relief.other[Group::King as usize] = 1.5;
+        assert_eq!(mind.relevance.goals[castle], GoalRelevance::Sides { fear, relief });
+    }
+
+    #[test]
+    fn conditions_are_replaced_as_a_whole() {
+        let mind = mind("[[goals]]\nname = \"castle\"\nwhen = { material = \"advantage\" }");
+        let when = vec![Condition::Label(Concept::Material, 2)];
+        assert_eq!(mind.ladder[3], Rung { goal: Goal::Castle, when });
+        assert_eq!(mind.relevance, base().relevance);
+    }
+
+    #[test]
+    fn both_sets_both_sides_and_the_rest_is_unchanged() {
+        let text = "[[goals]]\nname = \"castle\"\n\
+                    fear = { both = { material = 90, king = 110 }, own = { pawns = 105 } }";
+        let mut fear = Ratios::NEUTRAL;
+        for side in [&mut fear.own, &mut fear.other] {
+            side[Group::Material as usize] = 0.9;
+            side[Group::King as usize] = 1.1;
+        }
+        fear.own[Group::Pawns as usize] = 1.05;
+        let GoalRelevance::Sides { fear: found, .. } =
+            mind(text).relevance.goals[Goal::Castle as usize]
+        else {
+            panic!("castle has sides");
+        };
+        assert_eq!(found, fear);
+    }
+
+    #[test]
+    fn shares_and_sides_replace_each_other() {
+        let escape = Goal::EscapeCheck as usize;
+        let over_paper = |keys: &str| {
+            mind(&format!(
+                "[about]\nextends = \"paper2012\"\n[[goals]]\nname = \"escape_check\"\n{keys}"
+            ))
+            .relevance
+            .goals[escape]
+        };
+        let share = [0.05, 0.30, 0.60, 0.05];
+        assert_eq!(over_paper("at = -0.5"), GoalRelevance::Shares { share, at: -0.5 });
+        assert_eq!(over_paper("fear = {}"), GoalRelevance::NEUTRAL);
+        let even = "share = { material = 0.25, mobility = 0.25, \
+                    king_safety = 0.25, king_exposure = 0.25 }";
+        let expected = GoalRelevance::Shares { share: [0.25; 4], at: -0.7 };
+        assert_eq!(over_paper(even), expected);
+    }
+}

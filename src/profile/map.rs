@@ -1,0 +1,179 @@
+//! `[map]`: the activation function and the rule of the map, and the links between its concepts.
+
+use super::{
+    error::ProfileError,
+    reader::{Table, Value},
+};
+use crate::mind::{
+    Mind,
+    concept::Concept,
+    fcm::{Rule, Squash},
+};
+
+/// The strengths of a link that have a word, weak to strong: an even scale around the article's
+/// own (.13, .25, .5 and 1 in its table 2).
+const STRENGTHS: [(&str, f64); 5] =
+    [("very-low", 0.125), ("low", 0.25), ("medium", 0.5), ("high", 0.75), ("very-high", 1.0)];
+
+/// The concepts that are perceived from the board.
+pub(super) const PERCEIVED: [Concept; 4] =
+    [Concept::Material, Concept::Mobility, Concept::KingSafety, Concept::KingExposure];
+
+/// Reads the section over the map of `mind`.
+pub(super) fn read(table: Table<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
+    let keys = ["activation", "rule", "held", "fixed", "tolerance", "step_limit", "link"];
+    let table = table.only("key", &keys)?;
+    if let Some(activation) = table.wanted("activation")? {
+        mind.map.squash = squash(&activation)?;
+    }
+    if let Some(rule) = table.wanted("rule")? {
+        let rules = [
+            ("kosko", Rule::Kosko),
+            ("modified-kosko", Rule::ModifiedKosko),
+            ("rescaled", Rule::Rescaled),
+        ];
+        mind.map.rule = rule.choice("rule", &rules)?;
+    }
+    if let Some(held) = table.wanted("held")? {
+        mind.held = self::held(&held)?;
+    }
+    if let Some(fixed) = table.wanted("fixed")? {
+        mind.fixed = self::fixed(&fixed)?;
+    }
+    if let Some(tolerance) = table.wanted("tolerance")? {
+        mind.map.tolerance = tolerance.number(1e-12..=0.1)?;
+    }
+    if let Some(limit) = table.wanted("step_limit")? {
+        mind.map.step_limit = limit.whole(1..=10_000)?;
+    }
+    if let Some(list) = table.wanted("link")? {
+        links(&list, mind)?;
+    }
+    Ok(())
+}
+
+/// `{ function = "…", slope = … }`, the slope only where the function has one.
+fn squash(value: &Value<'_>) -> Result<Squash, ProfileError> {
+    let table = value.table()?.only("key", &["function", "slope"])?;
+    let given = table.get("slope").map(|slope| slope.number(0.01..=100.0)).transpose()?;
+    let slope = given.unwrap_or(1.0);
+    let functions = [
+        ("bipolar-logistic", Squash::BipolarLogistic { slope }),
+        ("tanh", Squash::Tanh { slope }),
+        ("logistic", Squash::Logistic { slope }),
+        ("saturation", Squash::Saturation),
+        ("bivalent", Squash::Bivalent),
+        ("trivalent", Squash::Trivalent),
+    ];
+    let squash = table.need("function")?.choice("function", &functions)?;
+    match (squash, given) {
+        (Squash::BipolarLogistic { .. } | Squash::Tanh { .. } | Squash::Logistic { .. }, None) => {
+            Err(table.refuse("key `slope` is missing, and this function needs it"))
+        }
+        (Squash::Saturation | Squash::Bivalent | Squash::Trivalent, Some(_)) => {
+            Err(table.refuse("found `slope`, and this function has none"))
+        }
+        (_, Some(_) | None) => Ok(squash),
+    }
+}
+
+/// Which concepts keep what was perceived while the map settles.
+fn held(value: &Value<'_>) -> Result<[bool; Concept::COUNT], ProfileError> {
+    let names = PERCEIVED.map(|concept| (concept.name(), concept));
+    let mut held = Vec::new();
+    for entry in value.list("an array of concepts")? {
+        let concept = entry.choice("perceived concept", &names)?;
+        if held.contains(&concept) {
+            return Err(entry.refuse(format!("`{}` stands here twice", concept.name())));
+        }
+        held.push(concept);
+    }
+    Ok(Concept::ALL.map(|concept| held.contains(&concept)))
+}
+
+/// Which concepts have one value whatever the board says.
+fn fixed(value: &Value<'_>) -> Result<[Option<f64>; Concept::COUNT], ProfileError> {
+    let table = value.table()?.only("concept", &Concept::ALL.map(Concept::name))?;
+    let mut fixed = [None; Concept::COUNT];
+    for (concept, slot) in Concept::ALL.into_iter().zip(&mut fixed) {
+        *slot = table.get(concept.name()).map(|value| value.number(-1.0..=1.0)).transpose()?;
+    }
+    Ok(fixed)
+}
+
+/// `[[map.link]]`: replaces the link between two concepts; those not given stay.
+fn links(list: &Value<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
+    let names = Concept::ALL.map(|concept| (concept.name(), concept));
+    let mut seen = Vec::new();
+    for entry in list.list("an array of tables")? {
+        let table = entry.table()?.only("key", &["from", "to", "weight"])?;
+        let from = table.need("from")?.choice("concept", &names)?;
+        let to = table.need("to")?.choice("concept", &names)?;
+        let weight = strength(&table.need("weight")?)?;
+        if seen.contains(&(from, to)) {
+            let names = (from.name(), to.name());
+            return Err(entry.refuse(format!("`{}` to `{}` stands here twice", names.0, names.1)));
+        }
+        seen.push((from, to));
+        if let Some(link) = mind.map.influence.get_mut((to as usize, from as usize)) {
+            *link = weight;
+        }
+    }
+    Ok(())
+}
+
+/// A number from -1 to 1 or a word for one, negative with a minus.
+fn strength(value: &Value<'_>) -> Result<f64, ProfileError> {
+    if value.text().is_none() {
+        return value.number(-1.0..=1.0);
+    }
+    let negative = STRENGTHS.map(|(word, strength)| (format!("-{word}"), -strength));
+    let negative = negative.iter().map(|(word, strength)| (word.as_str(), *strength));
+    value.choice("strength", &STRENGTHS.into_iter().chain(negative).collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::profile::Profile;
+
+    fn link(weight: &str) -> f64 {
+        let text = format!(
+            "[map]\nlink = [{{ from = \"arousal\", to = \"material\", weight = {weight} }}]"
+        );
+        let map = Profile::from_text(&text, "test").unwrap().mind.map;
+        map.influence[(Concept::Material as usize, Concept::Arousal as usize)]
+    }
+
+    #[test]
+    fn a_strength_is_a_number_or_a_word() {
+        for (weight, expected) in [
+            ("-0.3", -0.3),
+            ("1", 1.0),
+            ("\"very-low\"", 0.125),
+            ("\"low\"", 0.25),
+            ("\"medium\"", 0.5),
+            ("\"-high\"", -0.75),
+            ("\"-very-high\"", -1.0),
+        ] {
+            assert_eq!(link(weight), expected, "{weight}");
+        }
+    }
+
+    #[test]
+    fn a_link_replaces_only_that_between_its_ends() {
+        let mut expected = Profile::builtin("default").unwrap().mind.map;
+        expected.influence[(Concept::Relief as usize, Concept::Material as usize)] = -0.5;
+        let text = "[[map.link]]\nfrom = \"material\"\nto = \"relief\"\nweight = \"-medium\"";
+        assert_eq!(Profile::from_text(text, "test").unwrap().mind.map, expected);
+    }
+
+    #[test]
+    fn held_and_fixed_are_replaced_as_a_whole() {
+        let text = "[map]\nheld = [\"mobility\"]\nfixed = { relief = -0.5 }";
+        let mind = Profile::from_text(text, "test").unwrap().mind;
+        assert_eq!(mind.held, Concept::ALL.map(|concept| concept == Concept::Mobility));
+        let relief = |concept| (concept == Concept::Relief).then_some(-0.5);
+        assert_eq!(mind.fixed, Concept::ALL.map(relief));
+    }
+}

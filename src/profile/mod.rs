@@ -1,0 +1,122 @@
+//! Profiles: everything that makes one player of this engine, read from a file and in range.
+//!
+//! A profile is complete: what its file leaves out comes from the profile that it extends, which is
+//! `default` unless it names another built-in one. Only a profile that extends `none` must say
+//! everything itself, as `config/default.toml` does. A wrong file is refused whole.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+pub mod error;
+pub mod file;
+mod goals;
+mod map;
+mod reader;
+
+use crate::{eval::weights::Weights, mind::Mind};
+pub use error::ProfileError;
+use error::{one_line, unknown};
+use std::{
+    fs::{self, File},
+    io::Read,
+    path::Path,
+};
+
+/// The largest profile that is read, in bytes.
+const LARGEST: usize = 1 << 20;
+
+/// Which evaluation plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EvaluatorKind {
+    /// The tuned, tapered terms.
+    Terms,
+    /// The article's four measures and nothing else (eq. 7).
+    Measures,
+}
+
+/// A player: what counts on the board, and what it feels about it. Complete and in range.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Profile {
+    /// The name that people read.
+    pub name: String,
+    /// One sentence about the temperament; may be empty.
+    pub summary: String,
+    /// Where this comes from: the name of a built-in profile, or a path.
+    pub source: String,
+    pub evaluator: EvaluatorKind,
+    pub weights: Weights,
+    pub mind: Mind,
+}
+
+impl Profile {
+    /// The names of the built-in profiles. Each extends only such as stand before it.
+    pub const BUILTIN: [&str; 5] = ["default", "neutral", "paper2012", "guardian", "berserker"];
+
+    /// The built-in profile of this name, which is one of [`Self::BUILTIN`].
+    ///
+    /// # Errors
+    /// If there is none of this name.
+    pub fn builtin(name: &str) -> Result<Self, ProfileError> {
+        let text = embedded(name)
+            .ok_or_else(|| ProfileError::Unknown(unknown("profile", name, &Self::BUILTIN)))?;
+        let before = Self::BUILTIN.split(|&other| other == name).next().unwrap_or_default();
+        file::read(text, name, before)
+    }
+
+    /// The profile in the file at `path`.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or its content is refused: with line, key, and what is allowed.
+    pub fn from_file(path: &Path) -> Result<Self, ProfileError> {
+        let source = path.display().to_string();
+        let refuse = |reason: String| unreadable(&source, reason);
+        let bytes = read_bytes(path).map_err(|e| refuse(format!("cannot be read: {e}")))?;
+        let Some(bytes) = bytes else { return Err(refuse("is not a file".into())) };
+        if bytes.len() > LARGEST {
+            return Err(too_large(&source));
+        }
+        let text = str::from_utf8(&bytes)
+            .map_err(|e| refuse(format!("is not UTF-8 text after byte {}", e.valid_up_to())))?;
+        Self::from_text(text, &source)
+    }
+
+    /// The profile in `text`, which messages call `source`.
+    ///
+    /// # Errors
+    /// If the text is refused: with line, key, and what is allowed.
+    pub fn from_text(text: &str, source: &str) -> Result<Self, ProfileError> {
+        if text.len() > LARGEST {
+            return Err(too_large(source));
+        }
+        file::read(text, &one_line(source), &Self::BUILTIN)
+    }
+}
+
+/// The text of a built-in profile.
+fn embedded(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "default" => include_str!("../../config/default.toml"),
+        "neutral" => include_str!("../../config/neutral.toml"),
+        "paper2012" => include_str!("../../config/paper2012.toml"),
+        "guardian" => include_str!("../../config/guardian.toml"),
+        "berserker" => include_str!("../../config/berserker.toml"),
+        _ => return None,
+    })
+}
+
+/// The first bytes of a file, one more than allowed if it is too large; none if it is no file.
+fn read_bytes(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
+    // ask first: to open a pipe would wait for a writer
+    if !fs::metadata(path)?.is_file() {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(Some(bytes))
+}
+
+fn unreadable(source: &str, reason: String) -> ProfileError {
+    ProfileError::Unreadable { file: one_line(source), reason }
+}
+
+fn too_large(source: &str) -> ProfileError {
+    unreadable(source, format!("is too large for a profile, allowed: {LARGEST} bytes"))
+}

@@ -1,0 +1,247 @@
+//! A parsed profile, read key by key: every value knows its line and the path of keys to it, so
+//! that whatever is wrong with it can be said where it stands.
+
+use super::error::{ProfileError, one_line, shown, unknown};
+use std::ops::RangeInclusive;
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
+
+/// Where something stands: the file, the offset in its text, and the path of keys.
+#[derive(Clone, Debug)]
+struct Place<'t> {
+    file: &'t str,
+    text: &'t str,
+    offset: usize,
+    key: String,
+}
+
+impl Place<'_> {
+    fn refuse(&self, reason: impl Into<String>) -> ProfileError {
+        ProfileError::Refused {
+            file: self.file.into(),
+            line: line_at(self.text, self.offset),
+            key: self.key.clone(),
+            reason: reason.into(),
+        }
+    }
+
+    /// The place of what stands under `key` of this.
+    fn under(&self, key: &str, offset: usize) -> Self {
+        let key = shown(key);
+        let key = if self.key.is_empty() { key } else { format!("{}.{key}", self.key) };
+        Self { offset, key, ..*self }
+    }
+
+    /// This place, known by another path.
+    fn called(&self, key: String) -> Self {
+        Self { key, ..*self }
+    }
+}
+
+/// The line, from 1, of an offset in `text`.
+fn line_at(text: &str, offset: usize) -> usize {
+    1 + text.bytes().take(offset).filter(|&b| b == b'\n').count()
+}
+
+/// Reads `text` as TOML, to be handed to [`Table::top`].
+pub(super) fn parse<'t>(file: &str, text: &'t str) -> Result<Spanned<DeTable<'t>>, ProfileError> {
+    DeTable::parse(text).map_err(|error| {
+        let span = error.span().unwrap_or(text.len()..text.len());
+        let line = line_at(text, span.start);
+        let found = match text.get(span).map(str::trim) {
+            Some(found) if !found.is_empty() => format!(", found `{}`", shown(found)),
+            _ => String::new(),
+        };
+        let reason = format!("not TOML: {}{found}", one_line(error.message()));
+        ProfileError::NotToml { file: file.into(), line, reason }
+    })
+}
+
+/// Keys and what they stand for.
+#[derive(Clone, Debug)]
+pub(super) struct Table<'t> {
+    place: Place<'t>,
+    entries: &'t DeTable<'t>,
+    /// No key may be left out, because there is nothing else to take its value from.
+    complete: bool,
+}
+
+impl<'t> Table<'t> {
+    /// The outermost table of a file.
+    pub(super) fn top(file: &'t str, text: &'t str, parsed: &'t Spanned<DeTable<'_>>) -> Self {
+        let place = Place { file, text, offset: 0, key: String::new() };
+        Self { place, entries: parsed.get_ref(), complete: false }
+    }
+
+    /// This table, in which every key that is [wanted](Self::wanted) must stand.
+    pub(super) fn completed(self) -> Self {
+        Self { complete: true, ..self }
+    }
+
+    /// This table, known by another path.
+    pub(super) fn called(self, key: String) -> Self {
+        Self { place: self.place.called(key), ..self }
+    }
+
+    /// This table, if it has no keys but `allowed`; else its first other key is refused as no `kind`.
+    pub(super) fn only(self, kind: &str, allowed: &[&str]) -> Result<Self, ProfileError> {
+        let stranger = self
+            .entries
+            .keys()
+            .filter(|key| !allowed.contains(&key.get_ref().as_ref()))
+            .min_by_key(|key| key.span().start);
+        match stranger {
+            None => Ok(self),
+            Some(key) => {
+                let place = self.place.under(key.get_ref(), key.span().start);
+                Err(place.refuse(unknown(kind, key.get_ref(), allowed)))
+            }
+        }
+    }
+
+    /// The value of `key`, if it is there.
+    pub(super) fn get(&self, key: &str) -> Option<Value<'t>> {
+        let found = self.entries.get(key)?;
+        let place = self.place.under(key, found.span().start);
+        Some(Value { place, found, complete: self.complete })
+    }
+
+    /// The value of `key`, which must be there.
+    pub(super) fn need(&self, key: &str) -> Result<Value<'t>, ProfileError> {
+        self.get(key).ok_or_else(|| self.refuse(format!("key `{key}` is missing")))
+    }
+
+    /// The value of `key`, which may be left out in a profile that extends another.
+    pub(super) fn wanted(&self, key: &str) -> Result<Option<Value<'t>>, ProfileError> {
+        if self.complete { self.need(key).map(Some) } else { Ok(self.get(key)) }
+    }
+
+    pub(super) fn refuse(&self, reason: impl Into<String>) -> ProfileError {
+        self.place.refuse(reason)
+    }
+}
+
+/// What stands at a key.
+#[derive(Clone, Debug)]
+pub(super) struct Value<'t> {
+    place: Place<'t>,
+    found: &'t Spanned<DeValue<'t>>,
+    complete: bool,
+}
+
+impl<'t> Value<'t> {
+    pub(super) fn refuse(&self, reason: impl Into<String>) -> ProfileError {
+        self.place.refuse(reason)
+    }
+
+    /// Refuses this value because only `allowed` would do.
+    pub(super) fn expect(&self, allowed: &str) -> ProfileError {
+        let found = match self.found.get_ref() {
+            DeValue::Table(_) => "a table".into(),
+            DeValue::Array(array) => format!("an array of {}", array.len()),
+            _ => format!("`{}`", shown(self.place.text.get(self.found.span()).unwrap_or("?"))),
+        };
+        self.refuse(format!("found {found}, allowed: {allowed}"))
+    }
+
+    /// This value, known by another path.
+    pub(super) fn called(self, key: &str) -> Self {
+        Self { place: self.place.called(shown(key)), ..self }
+    }
+
+    pub(super) fn table(&self) -> Result<Table<'t>, ProfileError> {
+        let entries = self.found.get_ref().as_table();
+        let entries = entries.ok_or_else(|| self.expect("a table"))?;
+        Ok(Table { place: self.place.clone(), entries, complete: self.complete })
+    }
+
+    /// The values of an array, each at its own line and under the path of the array.
+    pub(super) fn list(&self, allowed: &str) -> Result<Vec<Self>, ProfileError> {
+        let array = self.found.get_ref().as_array();
+        let array = array.ok_or_else(|| self.expect(allowed))?;
+        let at = |found: &'t Spanned<DeValue<'t>>| {
+            let place = Place { offset: found.span().start, ..self.place.clone() };
+            Self { place, found, complete: self.complete }
+        };
+        Ok(array.iter().map(at).collect())
+    }
+
+    /// A text on one line, neither empty nor longer than `longest` characters.
+    pub(super) fn line(&self, longest: usize) -> Result<&'t str, ProfileError> {
+        let fits = |text: &&str| {
+            !text.trim().is_empty()
+                && text.chars().nth(longest).is_none()
+                && one_line(text) == *text
+        };
+        let allowed = || self.expect(&format!("a text of 1 to {longest} characters on one line"));
+        self.text().filter(fits).ok_or_else(allowed)
+    }
+
+    /// What the name that stands here means; `allowed` lists all names that a `kind` can have.
+    pub(super) fn choice<T: Copy>(
+        &self,
+        kind: &str,
+        allowed: &[(&str, T)],
+    ) -> Result<T, ProfileError> {
+        let names: Vec<&str> = allowed.iter().map(|&(name, _)| name).collect();
+        let Some(name) = self.text() else {
+            return Err(self.expect(&format!("the name of a {kind} ({})", names.join(", "))));
+        };
+        let meant = allowed.iter().find(|&&(other, _)| other == name);
+        meant.map(|&(_, t)| t).ok_or_else(|| self.refuse(unknown(kind, name, &names)))
+    }
+
+    pub(super) fn truth(&self) -> Result<bool, ProfileError> {
+        self.found.get_ref().as_bool().ok_or_else(|| self.expect("true or false"))
+    }
+
+    /// A number within `range`; the word `none` stands for no number.
+    pub(super) fn number_or_none(
+        &self,
+        range: RangeInclusive<f64>,
+    ) -> Result<Option<f64>, ProfileError> {
+        if self.text() == Some("none") {
+            return Ok(None);
+        }
+        let allowed = format!("{} or \"none\"", numbers(&range));
+        self.float(&range).map(Some).ok_or_else(|| self.expect(&allowed))
+    }
+
+    /// A number within `range`, whole or not.
+    pub(super) fn number(&self, range: RangeInclusive<f64>) -> Result<f64, ProfileError> {
+        self.float(&range).ok_or_else(|| self.expect(&numbers(&range)))
+    }
+
+    /// A whole number within `range`.
+    pub(super) fn whole(&self, range: RangeInclusive<u16>) -> Result<u16, ProfileError> {
+        let (least, most) = (*range.start(), *range.end());
+        let integer = match self.found.get_ref() {
+            DeValue::Integer(i) => u16::from_str_radix(i.as_str(), i.radix()).ok(),
+            _ => None,
+        };
+        let allowed = || self.expect(&format!("a whole number from {least} to {most}"));
+        integer.filter(|i| range.contains(i)).ok_or_else(allowed)
+    }
+
+    pub(super) fn text(&self) -> Option<&'t str> {
+        self.found.get_ref().as_str()
+    }
+
+    fn float(&self, range: &RangeInclusive<f64>) -> Option<f64> {
+        let float: f64 = match self.found.get_ref() {
+            DeValue::Float(f) => f.as_str().parse().ok()?,
+            // every range here is far within 32 bits
+            DeValue::Integer(i) => i32::from_str_radix(i.as_str(), i.radix()).ok()?.into(),
+            _ => return None,
+        };
+        // not a number is in no range; minus zero is zero
+        range.contains(&float).then_some(float + 0.0)
+    }
+}
+
+/// A range in words.
+fn numbers(range: &RangeInclusive<f64>) -> String {
+    format!("a number from {} to {}", range.start(), range.end())
+}

@@ -1,0 +1,184 @@
+//! Iterative deepening with aspiration windows.
+//! <https://www.chessprogramming.org/Iterative_Deepening>
+
+use super::{
+    Outcome, Root, Stopped, Worker, params as p,
+    report::{Bound, Iteration, Report},
+};
+use crate::{
+    evaluator::Evaluator,
+    position::Node,
+    score::{MAX_PLY, Score, Window},
+};
+use shakmaty::{Chess, Move, Position};
+
+/// A move at the root and what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    m: Move,
+    score: Score,
+    pv: Vec<Move>,
+    /// Nodes spent on it in this search.
+    nodes: u64,
+}
+
+impl<E: Evaluator> Worker<'_, E> {
+    /// Iterations until a limit or a stop. `None` if there is no legal move.
+    pub(super) fn deepen(&mut self, root: &Chess, report: &mut dyn Report) -> Option<Outcome> {
+        let node = Node::new(&self.evaluator, root.clone());
+        self.list_root_moves(root);
+        let only_move = self.root.len() == 1;
+        let lines = self.shared.multi_pv.clamp(1, self.root.len().max(1));
+        let max_depth = i32::from(self.shared.limits.depth.unwrap_or(u8::MAX));
+        let mut stability = 0;
+        for depth in 1..=max_depth.min(MAX_PLY as i32 - 1) {
+            let best_before = self.root.first()?.m;
+            self.seldepth = 0;
+            if self.iteration(&node, depth, lines, report).is_err() {
+                self.keep_partial();
+                break;
+            }
+            let best = self.root.first()?;
+            stability = if best.m == best_before { (stability + 1).min(6) } else { 0 };
+            if self.mate_is_found(best.score)
+                || self.shared.timer.soft_is_over(self.patience(stability, only_move))
+            {
+                break;
+            }
+        }
+        let best = self.root.first()?;
+        let ponder = best.pv.get(1).copied();
+        let (nodes, elapsed) = (self.all_nodes(), self.shared.timer.elapsed());
+        Some(Outcome { best: best.m, ponder, score: best.score, nodes, elapsed })
+    }
+
+    fn list_root_moves(&mut self, root: &Chess) {
+        let legal = root.legal_moves();
+        let wanted = &self.shared.limits.moves;
+        self.root = legal
+            .iter()
+            .filter(|m| wanted.is_empty() || wanted.contains(m))
+            .map(|m| RootMove { m: *m, score: Score::default(), pv: vec![*m], nodes: 0 })
+            .collect();
+    }
+
+    /// One depth: the best line, and as many others as asked for.
+    fn iteration(
+        &mut self,
+        node: &Node<E::Sums>,
+        depth: i32,
+        lines: usize,
+        report: &mut dyn Report,
+    ) -> Result<(), Stopped> {
+        for line in 0..lines {
+            self.root_moves = self.root[line..].iter().map(|root| root.m).collect();
+            self.root_is_whole = line == 0 && self.shared.limits.moves.is_empty();
+            let score = self.aspire(node, depth, line, report)?;
+            self.promote(line, score);
+        }
+        self.root[..lines].sort_by_key(|root| std::cmp::Reverse(root.score));
+        for line in 0..lines {
+            self.tell(depth, line, Bound::Exact, report);
+        }
+        Ok(())
+    }
+
+    /// Searches with a window about the last score and widens it until the score is inside.
+    fn aspire(
+        &mut self,
+        node: &Node<E::Sums>,
+        depth: i32,
+        line: usize,
+        report: &mut dyn Report,
+    ) -> Result<Score, Stopped> {
+        let mut width = p::ASPIRATION_WIDTH;
+        let mut window = Window::FULL;
+        let last = self.root[line].score;
+        if depth >= p::ASPIRATION_DEPTH && !last.is_mate() {
+            window = Window { alpha: last.plus(-width), beta: last.plus(width) };
+        }
+        loop {
+            let score = self.negamax::<Root>(node, window, depth, 0, false)?;
+            let bound = if score <= window.alpha && window.alpha > Window::FULL.alpha {
+                window.beta =
+                    Score::cp(i32::midpoint(window.alpha.centipawns(), window.beta.centipawns()));
+                Bound::Upper
+            } else if window.fails_high(score) && window.beta < Window::FULL.beta {
+                self.promote(line, score);
+                Bound::Lower
+            } else {
+                return Ok(score);
+            };
+            width *= 2;
+            let open = width > p::ASPIRATION_GIVE_UP || score.is_mate();
+            match bound {
+                Bound::Upper if open => window.alpha = Window::FULL.alpha,
+                Bound::Upper => window.alpha = score.plus(-width),
+                _ if open => window.beta = Window::FULL.beta,
+                _ => window.beta = score.plus(width),
+            }
+            if self.nodes >= p::REPORT_BOUNDS_NODES {
+                self.root[line].score = score;
+                self.tell(depth, line, bound, report);
+            }
+        }
+    }
+
+    /// Puts the move that the search found best in place `line`, the others behind it.
+    fn promote(&mut self, line: usize, score: Score) {
+        let Some(best) = self.pv[0].first() else { return };
+        if let Some(found) = self.root[line..].iter().position(|root| root.m == *best) {
+            self.root[line..=line + found].rotate_right(1);
+            let root = &mut self.root[line];
+            root.score = score;
+            root.pv.clone_from(&self.pv[0]);
+        }
+    }
+
+    /// A stopped iteration counts as far as it has found a better move for the best line.
+    fn keep_partial(&mut self) {
+        let first_line = self.root_moves.len() == self.root.len();
+        if first_line && let Some(root) = self.root.first() {
+            let score = root.score;
+            self.promote(0, score);
+        }
+    }
+
+    /// Remembers the nodes that the root move `m` has taken since there were `before`.
+    pub(super) fn root_nodes_of(&mut self, m: Move, before: u64) {
+        if let Some(root) = self.root.iter_mut().find(|root| root.m == m) {
+            root.nodes += self.nodes - before;
+        }
+    }
+
+    /// Percent of the usual time worth spending: less on a move that is best again and again and
+    /// takes most of the nodes, next to none on the only one.
+    fn patience(&self, stability: u32, only_move: bool) -> u32 {
+        if only_move {
+            return 1;
+        }
+        let nodes = self.nodes.max(1);
+        let spent = self.root.first().map_or(0, |root| root.nodes * 100 / nodes) as u32;
+        (175 - spent.min(100)) * (125 - 9 * stability) / 100
+    }
+
+    fn mate_is_found(&self, score: Score) -> bool {
+        let wanted = self.shared.limits.mate.map(|moves| 2 * i32::from(moves) - 1);
+        wanted.is_some_and(|plies| score.mate_distance().is_some_and(|d| d > 0 && d <= plies))
+    }
+
+    fn tell(&self, depth: i32, line: usize, bound: Bound, report: &mut dyn Report) {
+        let root = &self.root[line];
+        report.iteration(&Iteration {
+            depth: depth as u8,
+            seldepth: self.seldepth as u8,
+            multi_pv: line + 1,
+            score: root.score,
+            bound,
+            nodes: self.all_nodes(),
+            elapsed: self.shared.timer.elapsed(),
+            hashfull: self.shared.table.hashfull(),
+            pv: &root.pv,
+        });
+    }
+}

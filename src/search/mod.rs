@@ -1,0 +1,273 @@
+//! Alpha-beta search over any [`Evaluator`]. It knows nothing of feelings and never prints.
+
+#![deny(clippy::float_arithmetic)]
+
+mod deepening;
+pub mod history;
+pub mod limits;
+mod negamax;
+mod ordering;
+mod params;
+mod prune;
+mod qsearch;
+pub mod report;
+mod see;
+pub mod time;
+pub mod tt;
+
+pub use see::see_ge;
+
+use crate::{
+    evaluator::Evaluator,
+    position::{Line, Node},
+    score::{MAX_PLY, Score},
+};
+use deepening::RootMove;
+use history::{History, Step};
+use limits::Limits;
+use ordering::Killers;
+use report::{Report, Silent};
+use shakmaty::{Chess, Move, Position, zobrist::Zobrist64};
+use std::{
+    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    thread,
+    time::Duration,
+};
+use time::Timer;
+use tt::{PackedMove, Table};
+
+/// What the outside tells a running search.
+#[derive(Debug, Default)]
+pub struct Signals {
+    /// Stop now.
+    pub stop: AtomicBool,
+    /// The opponent is still thinking: no time limit binds until this is cleared.
+    pub pondering: AtomicBool,
+}
+
+/// What the threads of one search share.
+#[derive(Debug)]
+pub struct Shared<'s> {
+    pub signals: &'s Signals,
+    pub limits: &'s Limits,
+    pub timer: Timer,
+    pub table: &'s Table,
+    /// How many lines to report.
+    pub multi_pv: usize,
+    /// Nodes that the threads have told of.
+    nodes: AtomicU64,
+    /// The first thread is done: the others stop.
+    finished: AtomicBool,
+}
+
+impl<'s> Shared<'s> {
+    /// A search about to begin.
+    pub fn new(
+        signals: &'s Signals,
+        limits: &'s Limits,
+        timer: Timer,
+        table: &'s Table,
+        multi_pv: usize,
+    ) -> Self {
+        let (nodes, finished) = (AtomicU64::new(0), AtomicBool::new(false));
+        Self { signals, limits, timer, table, multi_pv, nodes, finished }
+    }
+}
+
+/// The outcome of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    pub best: Move,
+    pub ponder: Option<Move>,
+    pub score: Score,
+    pub nodes: u64,
+    pub elapsed: Duration,
+}
+
+/// The search was told to stop; whatever node it was in has no value.
+#[derive(Clone, Copy, Debug)]
+struct Stopped;
+
+/// Kinds of node, known at compile time.
+trait Kind {
+    const ROOT: bool;
+    /// On the principal variation: searched with an open window.
+    const PV: bool;
+}
+
+struct Root;
+struct Pv;
+struct NonPv;
+
+impl Kind for Root {
+    const ROOT: bool = true;
+    const PV: bool = true;
+}
+
+impl Kind for Pv {
+    const ROOT: bool = false;
+    const PV: bool = true;
+}
+
+impl Kind for NonPv {
+    const ROOT: bool = false;
+    const PV: bool = false;
+}
+
+/// What a node leaves for its children and siblings.
+#[derive(Clone, Copy, Debug, Default)]
+struct Frame {
+    static_eval: Option<Score>,
+    killers: Killers,
+    /// The move being searched; none for a pass.
+    step: Option<Step>,
+}
+
+impl Frame {
+    fn add_killer(&mut self, m: PackedMove) {
+        if self.killers[0] != m {
+            self.killers = [m, self.killers[0]];
+        }
+    }
+}
+
+/// One thread's search.
+struct Worker<'s, E: Evaluator> {
+    shared: &'s Shared<'s>,
+    evaluator: E,
+    history: &'s mut History,
+    reductions: params::Reductions,
+    line: Line,
+    stack: [Frame; MAX_PLY + 1],
+    /// The principal variation from each ply on.
+    pv: Vec<Vec<Move>>,
+    root: Vec<RootMove>,
+    /// The root moves that this iteration considers.
+    root_moves: Vec<Move>,
+    /// Those are all the moves there are.
+    root_is_whole: bool,
+    /// No null move before this ply: a null move is being verified.
+    no_pass_before: usize,
+    nodes: u64,
+    /// Nodes already told to [`Shared::nodes`].
+    told: u64,
+    node_limit: u64,
+    seldepth: usize,
+}
+
+impl<'s, E: Evaluator> Worker<'s, E> {
+    /// Signals and clock are looked at once in this many nodes: well within a millisecond.
+    const POLL: u64 = 512;
+
+    fn new(
+        shared: &'s Shared<'s>,
+        evaluator: E,
+        history: &'s mut History,
+        keys: &[Zobrist64],
+        node_limit: u64,
+    ) -> Self {
+        Self {
+            shared,
+            evaluator,
+            history,
+            reductions: params::Reductions::new(),
+            line: Line::new(keys),
+            stack: [Frame::default(); MAX_PLY + 1],
+            pv: vec![Vec::new(); MAX_PLY + 1],
+            root: Vec::new(),
+            root_moves: Vec::new(),
+            root_is_whole: true,
+            no_pass_before: 0,
+            nodes: 0,
+            told: 0,
+            node_limit,
+            seldepth: 0,
+        }
+    }
+
+    /// Counts a node, unless the search has to stop.
+    fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
+        if self.nodes >= self.node_limit {
+            return Err(Stopped);
+        }
+        if self.nodes.is_multiple_of(Self::POLL) && self.must_stop() {
+            return Err(Stopped);
+        }
+        self.nodes += 1;
+        self.seldepth = self.seldepth.max(ply);
+        Ok(())
+    }
+
+    fn must_stop(&mut self) -> bool {
+        self.shared.nodes.fetch_add(self.nodes - self.told, Relaxed);
+        self.told = self.nodes;
+        let signals = self.shared.signals;
+        if !signals.pondering.load(Relaxed) {
+            self.shared.timer.ponder_hit();
+        }
+        signals.stop.load(Relaxed)
+            || self.shared.finished.load(Relaxed)
+            || self.shared.timer.hard_is_over()
+    }
+
+    /// Nodes of all threads, as far as they have told.
+    fn all_nodes(&self) -> u64 {
+        self.shared.nodes.load(Relaxed) + self.nodes - self.told
+    }
+
+    /// By repetition, by the fifty-move rule, or because nobody can mate any more.
+    fn is_draw(&self, node: &Node<E::Sums>) -> bool {
+        let halfmoves = node.chess.halfmoves();
+        let fifty = halfmoves >= 100 && (!node.in_check() || !node.chess.legal_moves().is_empty());
+        fifty
+            || (halfmoves >= 4 && self.line.repeats(node.key, halfmoves))
+            || node.chess.is_insufficient_material()
+    }
+
+    fn evaluate(&mut self, node: &Node<E::Sums>) -> Score {
+        self.evaluator.evaluate(&node.chess, node.sums)
+    }
+
+    /// The variation from `ply` on: `m`, then what the child found.
+    fn extend_pv(&mut self, ply: usize, m: Move) {
+        let (parents, children) = self.pv.split_at_mut(ply + 1);
+        parents[ply].clear();
+        parents[ply].push(m);
+        parents[ply].extend_from_slice(&children[0]);
+    }
+}
+
+/// Threads search this deep in the stack; the default of the system may not do.
+const STACK_BYTES: usize = 8 << 20;
+
+/// Searches `root` on as many threads as there are `histories`; they share a table (lazy SMP).
+/// `keys` are those of the positions before it. `None` if there is no legal move.
+pub fn search<E>(
+    root: &Chess,
+    keys: &[Zobrist64],
+    evaluator: &E,
+    shared: &Shared<'_>,
+    histories: &mut [History],
+    report: &mut dyn Report,
+) -> Option<Outcome>
+where
+    E: Evaluator + Clone + Send,
+{
+    let (first, others) = histories.split_first_mut()?;
+    let limit = shared.limits.nodes.map_or(u64::MAX, std::num::NonZeroU64::get);
+    let share = limit / (others.len() as u64 + 1);
+    thread::scope(|scope| {
+        for history in others {
+            let mut helper = Worker::new(shared, evaluator.clone(), history, keys, share);
+            let body = move || {
+                helper.deepen(root, &mut Silent);
+            };
+            // without one more thread the search is slower, but right
+            let _ = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, body);
+        }
+        let mut worker = Worker::new(shared, evaluator.clone(), first, keys, share);
+        let outcome = worker.deepen(root, report);
+        shared.finished.store(true, Relaxed);
+        outcome
+    })
+}

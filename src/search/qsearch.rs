@@ -1,0 +1,104 @@
+//! Quiescence: captures and queen promotions until nothing hangs; in check, every evasion.
+//! <https://www.chessprogramming.org/Quiescence_Search>
+
+use super::{
+    Kind, Stopped, Worker,
+    ordering::{Picker, is_quiet},
+    prune, see,
+    tt::{Known, PackedMove},
+};
+use crate::{
+    evaluator::Evaluator,
+    position::{Node, noisy_moves},
+    score::{MAX_PLY, Score, Window},
+    search::report::Bound,
+};
+use shakmaty::Position;
+
+impl<E: Evaluator> Worker<'_, E> {
+    /// The value of a node once the dust has settled.
+    pub(super) fn qsearch<K: Kind>(
+        &mut self,
+        node: &Node<E::Sums>,
+        mut window: Window,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
+        self.enter(ply)?;
+        if K::PV {
+            self.pv[ply].clear();
+        }
+        if self.is_draw(node) {
+            return Ok(Score::DRAW);
+        }
+        let in_check = node.in_check();
+        if ply >= MAX_PLY - 1 {
+            return Ok(if in_check { Score::DRAW } else { self.evaluate(node) });
+        }
+        let hit = self.shared.table.probe(node.key, ply);
+        let known = hit.and_then(|hit| hit.known);
+        if let Some(known) = known
+            && !K::PV
+            && known.cuts(window)
+        {
+            return Ok(known.score);
+        }
+        let alpha = window.alpha;
+        let mut static_eval = None;
+        let mut best = Score::mated_in(ply);
+        if !in_check {
+            let eval = known.and_then(|k| k.static_eval).unwrap_or_else(|| self.evaluate(node));
+            static_eval = Some(eval);
+            best = known.filter(|k| k.improves(eval)).map_or(eval, |k| k.score);
+            if window.fails_high(best) {
+                return Ok(best);
+            }
+            window.raise(best);
+        }
+        let stand_pat = best;
+        let moves = if in_check { node.chess.legal_moves() } else { noisy_moves(&node.chess) };
+        let table_move = hit.map_or(PackedMove::NONE, |hit| hit.m);
+        let mut picker = Picker::noisy(moves, table_move, self.history);
+        let mut best_move = PackedMove::NONE;
+        while let Some(m) = picker.next(&node.chess) {
+            if in_check {
+                // one quiet evasion that is not mate shows that there is no mate
+                if is_quiet(m) && best > Score::mated_in(MAX_PLY) {
+                    continue;
+                }
+            } else if prune::delta(stand_pat, see::gain(m), window.alpha)
+                || !see::see_ge(&node.chess, m, 0)
+            {
+                continue;
+            }
+            let child = node.play(&self.evaluator, m);
+            self.shared.table.fetch(child.key);
+            self.line.push(node.key);
+            let score = -self.qsearch::<K>(&child, window.flip(), ply + 1)?;
+            self.line.pop();
+            if score <= best {
+                continue;
+            }
+            best = score;
+            if score > window.alpha {
+                best_move = m.into();
+                if K::PV {
+                    self.extend_pv(ply, m);
+                }
+                if window.fails_high(score) {
+                    break;
+                }
+                window.raise(score);
+            }
+        }
+        let bound = if best >= window.beta {
+            Bound::Lower
+        } else if best > alpha && K::PV {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let known = Known { score: best, bound, depth: 0, static_eval };
+        self.shared.table.store(node.key, ply, best_move, known);
+        Ok(best)
+    }
+}

@@ -1,0 +1,151 @@
+//! How long a search may take. The only file that reads the clock.
+
+use super::limits::Limits;
+use shakmaty::Color;
+use std::{
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    time::{Duration, Instant},
+};
+
+/// Begin no iteration after `soft`; abandon the running one at `hard`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    pub soft: Option<Duration>,
+    pub hard: Option<Duration>,
+}
+
+/// A game without moves to go is shared out as if it still had this many.
+const MOVES_AHEAD: u32 = 24;
+/// The shortest time a search is given, so that it finds some move.
+const SHORTEST: Duration = Duration::from_millis(1);
+
+impl Budget {
+    /// Shares out the time of `side`. Pure, so every rule of it can be tested.
+    ///
+    /// A move may take a share of what is left and most of the increment; a hard one four times
+    /// that, but never so much that the next moves have nothing.
+    pub fn allot(limits: &Limits, side: Color, overhead: Duration) -> Self {
+        if let Some(time) = limits.move_time {
+            let time = Some(time.saturating_sub(overhead).max(SHORTEST));
+            return Self { soft: time, hard: time };
+        }
+        let Some(clocks) = limits.clock else { return Self::default() };
+        let clock = clocks.get(side);
+        let left = clock.left.saturating_sub(overhead).max(SHORTEST);
+        let moves = limits.moves_to_go.unwrap_or(MOVES_AHEAD).clamp(1, 50);
+        // the last move before the control may use nearly all, the only one too
+        let ceiling = if moves == 1 { left * 9 / 10 } else { left * 6 / 10 };
+        let share = left / moves + clock.increment * 3 / 4;
+        let hard = (share * 4).min(ceiling).max(SHORTEST);
+        Self { soft: Some((share * 7 / 10).min(hard).max(SHORTEST)), hard: Some(hard) }
+    }
+}
+
+/// The clock of one search.
+#[derive(Debug)]
+pub struct Timer {
+    start: Instant,
+    budget: Budget,
+    /// Nanoseconds from `start` to the ponder hit; [`Self::NEVER`] while still pondering.
+    counts_from: AtomicU64,
+}
+
+impl Timer {
+    const NEVER: u64 = u64::MAX;
+
+    /// Starts the clock. While `pondering` no time is counted.
+    #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the clock")]
+    pub fn start(budget: Budget, pondering: bool) -> Self {
+        let counts_from = AtomicU64::new(if pondering { Self::NEVER } else { 0 });
+        Self { start: Instant::now(), budget, counts_from }
+    }
+
+    /// Time since the start, pondering included.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// The opponent has played the move expected: from now on time counts.
+    pub fn ponder_hit(&self) {
+        if self.counts_from.load(Relaxed) == Self::NEVER {
+            self.counts_from.store(self.elapsed().as_nanos() as u64, Relaxed);
+        }
+    }
+
+    /// Whether a running iteration must be abandoned.
+    pub fn hard_is_over(&self) -> bool {
+        self.over(self.budget.hard, 100)
+    }
+
+    /// Whether no further iteration should begin, with `percent` of the usual time.
+    pub fn soft_is_over(&self, percent: u32) -> bool {
+        self.over(self.budget.soft, percent) || self.hard_is_over()
+    }
+
+    fn over(&self, limit: Option<Duration>, percent: u32) -> bool {
+        let from = self.counts_from.load(Relaxed);
+        limit.is_some_and(|limit| {
+            from != Self::NEVER
+                && self.elapsed().saturating_sub(Duration::from_nanos(from))
+                    >= limit * percent / 100
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::limits::Clock;
+    use proptest::prelude::*;
+    use shakmaty::ByColor;
+
+    fn on_clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
+        let clock = Clock {
+            left: Duration::from_millis(left),
+            increment: Duration::from_millis(increment),
+        };
+        let clock = Some(ByColor { white: clock, black: clock });
+        Limits { clock, moves_to_go, ..Limits::default() }
+    }
+
+    proptest! {
+        #[test]
+        fn the_budget_never_exceeds_the_clock(
+            left in 0_u64..10_000_000, increment in 0_u64..600_000,
+            moves in proptest::option::of(0_u32..200), overhead in 0_u64..5000,
+        ) {
+            let overhead = Duration::from_millis(overhead);
+            let budget = Budget::allot(&on_clock(left, increment, moves), Color::White, overhead);
+            let (soft, hard) = (budget.soft.unwrap(), budget.hard.unwrap());
+            prop_assert!(soft <= hard && hard >= SHORTEST);
+            let usable = Duration::from_millis(left).saturating_sub(overhead).max(SHORTEST);
+            prop_assert!(hard <= usable);
+        }
+    }
+
+    #[test]
+    fn without_limits_nothing_binds() {
+        let none = Budget::allot(&Limits::default(), Color::Black, Duration::ZERO);
+        assert_eq!(none, Budget { soft: None, hard: None });
+        let timer = Timer::start(none, false);
+        assert!(!timer.hard_is_over() && !timer.soft_is_over(1));
+    }
+
+    #[test]
+    fn the_last_move_before_the_control_may_take_more() {
+        let allot = |moves| {
+            let limits = on_clock(10_000, 0, Some(moves));
+            Budget::allot(&limits, Color::White, Duration::ZERO).hard.unwrap()
+        };
+        assert!(allot(1) > allot(2) && allot(2) > allot(20));
+    }
+
+    #[test]
+    fn pondering_stops_the_clock() {
+        let over = Budget { soft: Some(Duration::ZERO), hard: Some(Duration::ZERO) };
+        let timer = Timer::start(over, true);
+        assert!(!timer.hard_is_over());
+        timer.ponder_hit();
+        assert!(timer.hard_is_over() && timer.soft_is_over(100));
+    }
+}

@@ -1,0 +1,283 @@
+//! The transposition table (tt): what is known of positions met before. Lock-free and safe: an
+//! entry is two words, the first stored exclusive-or'd with the second, so that a torn pair does
+//! not match any position. <https://www.chessprogramming.org/Shared_Hash_Table#Lockless>
+//!
+//! The evaluation may change from one search to the next. Moves stay useful then, scores do not:
+//! [`Table::new_search`] is told whether those of earlier searches still hold.
+
+use super::report::Bound;
+use crate::score::Score;
+use bytemuck::allocation::try_zeroed_vec;
+use shakmaty::{Move, Role, zobrist::Zobrist64};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Bytes of an entry: two words.
+const ENTRY_BYTES: usize = 16;
+/// Entries that share a place, together one cache line.
+const CLUSTER: usize = 4;
+const CLUSTER_WORDS: usize = 2 * CLUSTER;
+
+/// A move in sixteen bits, to be matched with a legal one; 0 is no move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PackedMove(u16);
+
+impl PackedMove {
+    /// No move.
+    pub const NONE: Self = Self(0);
+}
+
+impl From<Move> for PackedMove {
+    fn from(m: Move) -> Self {
+        let promotion = match m.promotion() {
+            None | Some(Role::Pawn | Role::King) => 0,
+            Some(Role::Knight) => 1,
+            Some(Role::Bishop) => 2,
+            Some(Role::Rook) => 3,
+            Some(Role::Queen) => 4,
+        };
+        let from = m.from().map_or(0, |square| square.to_u32() as u16);
+        Self(from | (m.to().to_u32() as u16) << 6 | promotion << 12)
+    }
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hit {
+    pub m: PackedMove,
+    /// None if the evaluation has changed since.
+    pub known: Option<Known>,
+}
+
+/// Scores of a [`Hit`] that still hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    pub score: Score,
+    pub bound: Bound,
+    /// Remaining depth of the search that found it.
+    pub depth: i32,
+    /// None for positions in check, which have none.
+    pub static_eval: Option<Score>,
+}
+
+impl Known {
+    /// Whether the score says more of the position than the static one, `eval`.
+    pub fn improves(&self, eval: Score) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score > eval,
+            Bound::Upper => self.score < eval,
+        }
+    }
+
+    /// Whether the score decides against `beta`'s or `alpha`'s question.
+    pub fn cuts(&self, window: crate::score::Window) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= window.beta,
+            Bound::Upper => self.score <= window.alpha,
+        }
+    }
+}
+
+/// The memory for the table cannot be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfMemory;
+
+/// The table that all threads of a search share.
+#[derive(Debug)]
+pub struct Table {
+    words: Vec<AtomicU64>,
+    /// Where the first cluster begins, so that none straddles two cache lines.
+    offset: usize,
+    clusters: usize,
+    /// Counts searches; the low sixteen bits go into entries.
+    generation: u16,
+    /// The oldest generation whose scores still hold.
+    valid_from: u16,
+}
+
+const NO_EVAL: i16 = i16::MIN;
+
+impl Table {
+    /// A table of `mib` MiB, all empty; the system hands out its pages as they are first used.
+    ///
+    /// # Errors
+    /// If that much memory cannot be had.
+    pub fn new(mib: usize) -> Result<Self, OutOfMemory> {
+        let clusters = mib.max(1) * (1 << 20) / (ENTRY_BYTES * CLUSTER);
+        let words: Vec<AtomicU64> =
+            try_zeroed_vec((clusters + 1) * CLUSTER_WORDS).map_err(|()| OutOfMemory)?;
+        let offset = words.as_ptr().align_offset(ENTRY_BYTES * CLUSTER).min(CLUSTER_WORDS);
+        Ok(Self { words, offset, clusters, generation: 0, valid_from: 0 })
+    }
+
+    /// Begins another search. Scores of earlier ones are kept only if they are `still_valid`.
+    pub fn new_search(&mut self, still_valid: bool) {
+        if self.generation == u16::MAX {
+            self.clear();
+        }
+        self.generation += 1;
+        if !still_valid {
+            self.valid_from = self.generation;
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for word in &mut self.words {
+            *word.get_mut() = 0;
+        }
+        (self.generation, self.valid_from) = (0, 0);
+    }
+
+    /// Begins to fetch the cluster of `key`, so that it has come when it is probed: a load that
+    /// nothing waits for.
+    pub fn fetch(&self, key: Zobrist64) {
+        std::hint::black_box(self.words[self.start(key)].load(Relaxed));
+    }
+
+    /// What is known of the position with `key`, `ply` half-moves from the root.
+    pub fn probe(&self, key: Zobrist64, ply: usize) -> Option<Hit> {
+        let start = self.start(key);
+        for slot in self.words[start..start + CLUSTER_WORDS].chunks_exact(2) {
+            let data = slot[1].load(Relaxed);
+            let tag = slot[0].load(Relaxed) ^ data;
+            if data != 0 && (tag ^ key.0) >> 16 == 0 {
+                return Some(self.read(data, tag as u16, ply));
+            }
+        }
+        None
+    }
+
+    fn read(&self, data: u64, generation: u16, ply: usize) -> Hit {
+        let bound = match data >> 62 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        };
+        let eval = (data >> 32) as i16;
+        let known = (generation >= self.valid_from).then(|| Known {
+            score: Score::from_tt((data >> 16) as i16, ply),
+            bound,
+            depth: depth_of(data),
+            static_eval: (eval != NO_EVAL).then(|| Score::cp(i32::from(eval))),
+        });
+        Hit { m: PackedMove(data as u16), known }
+    }
+
+    /// Remembers what a search of the position with `key` found; a depth of 0 is quiescence.
+    pub fn store(&self, key: Zobrist64, ply: usize, m: PackedMove, known: Known) {
+        let start = self.start(key);
+        let slots = &self.words[start..start + CLUSTER_WORDS];
+        let mut victim = &slots[..2];
+        let mut least = i32::MAX;
+        let mut m = m;
+        for slot in slots.chunks_exact(2) {
+            let data = slot[1].load(Relaxed);
+            let tag = slot[0].load(Relaxed) ^ data;
+            if data != 0 && (tag ^ key.0) >> 16 == 0 {
+                let current = tag as u16 == self.generation;
+                let deeper = depth_of(data) > known.depth + 3;
+                if current && deeper && known.bound != Bound::Exact {
+                    return;
+                }
+                if m == PackedMove::NONE {
+                    m = PackedMove(data as u16);
+                }
+                victim = slot;
+                break;
+            }
+            let age = i32::from(self.generation.wrapping_sub(tag as u16));
+            let worth = if data == 0 { -i32::MAX } else { depth_of(data) - 4 * age };
+            if worth < least {
+                (victim, least) = (slot, worth);
+            }
+        }
+        let bound = match known.bound {
+            Bound::Upper => 1,
+            Bound::Lower => 2,
+            Bound::Exact => 3,
+        };
+        let eval = known.static_eval.map_or(NO_EVAL, |score| score.centipawns() as i16);
+        let data = u64::from(m.0)
+            | u64::from(known.score.to_tt(ply) as u16) << 16
+            | u64::from(eval as u16) << 32
+            | (known.depth.clamp(0, 127) as u64) << 48
+            | bound << 62;
+        let tag = key.0 >> 16 << 16 | u64::from(self.generation);
+        victim[0].store(tag ^ data, Relaxed);
+        victim[1].store(data, Relaxed);
+    }
+
+    /// Share of the table that this search has used, in thousandths, from a sample.
+    pub fn hashfull(&self) -> u16 {
+        let sample = self.clusters.min(250);
+        let words = &self.words[self.offset..self.offset + sample * CLUSTER_WORDS];
+        let used = words
+            .chunks_exact(2)
+            .filter(|slot| {
+                let data = slot[1].load(Relaxed);
+                data != 0 && (slot[0].load(Relaxed) ^ data) as u16 == self.generation
+            })
+            .count();
+        (used * 1000 / (sample * CLUSTER)) as u16
+    }
+
+    /// The first word of the cluster of `key`. The bits that tags leave out choose first.
+    fn start(&self, key: Zobrist64) -> usize {
+        let place = u128::from(key.0.rotate_right(16)) * self.clusters as u128;
+        self.offset + (place >> 64) as usize * CLUSTER_WORDS
+    }
+}
+
+const fn depth_of(data: u64) -> i32 {
+    (data >> 48) as i32 & 127
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: Zobrist64 = Zobrist64(0x1234_5678_9abc_def0);
+
+    fn known(depth: i32) -> Known {
+        Known { score: Score::cp(-42), bound: Bound::Lower, depth, static_eval: Some(Score::cp(7)) }
+    }
+
+    #[test]
+    fn what_is_stored_is_found_at_any_ply() {
+        let table = Table::new(1).unwrap();
+        assert_eq!(table.probe(KEY, 3), None);
+        let mate = Known { score: Score::mate_in(9), bound: Bound::Exact, ..known(5) };
+        table.store(KEY, 4, PackedMove(77), mate);
+        let hit = table.probe(KEY, 2).unwrap();
+        assert_eq!(hit.m, PackedMove(77));
+        assert_eq!(hit.known, Some(Known { score: Score::mate_in(7), ..mate }));
+        assert_eq!(table.probe(Zobrist64(KEY.0 ^ 1 << 40), 2), None);
+    }
+
+    #[test]
+    fn changed_weights_keep_moves_but_not_scores() {
+        let mut table = Table::new(1).unwrap();
+        table.store(KEY, 0, PackedMove(9), known(4));
+        table.new_search(true);
+        assert!(table.probe(KEY, 0).unwrap().known.is_some());
+        table.new_search(false);
+        assert_eq!(table.probe(KEY, 0), Some(Hit { m: PackedMove(9), known: None }));
+        table.store(KEY, 0, PackedMove::NONE, known(1));
+        assert_eq!(table.probe(KEY, 0), Some(Hit { m: PackedMove(9), known: Some(known(1)) }));
+    }
+
+    #[test]
+    fn a_full_cluster_gives_up_the_shallowest_and_oldest() {
+        let mut table = Table::new(1).unwrap();
+        let keys: Vec<_> = (0..5).map(|i| Zobrist64(KEY.0 ^ i << 20)).collect();
+        table.store(keys[0], 0, PackedMove(1), known(9));
+        table.new_search(true);
+        for (key, depth) in keys[1..].iter().zip([8, 3, 7, 6]) {
+            table.store(*key, 0, PackedMove(1), known(depth));
+        }
+        let found: Vec<_> = keys.iter().map(|key| table.probe(*key, 0).is_some()).collect();
+        assert_eq!(found, [true, true, false, true, true]);
+    }
+}

@@ -1,0 +1,4 @@
+//! What a person looks at.
+
+pub mod evaluation;
+pub mod feeling;

@@ -1,0 +1,196 @@
+//! Text to [`Command`], and nothing else.
+
+use super::{Refusal, extra::Extra, go::Go};
+
+/// What a line of input asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// To be obeyed at once, even while a search runs.
+    Urgent(Urgent),
+    /// To be carried out in order, when no search runs.
+    Task(Task),
+    /// No word of the line is a command.
+    Unknown(String),
+    /// An empty line.
+    Blank,
+}
+
+/// Commands that do not wait for a search to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Urgent {
+    Uci,
+    IsReady,
+    Debug(bool),
+    Stop,
+    PonderHit,
+    Quit,
+}
+
+/// Commands that use the engine or change what it will search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Task {
+    NewGame,
+    SetOption {
+        name: String,
+        /// Empty if none was given.
+        value: String,
+    },
+    /// `startpos` or a FEN, and then perhaps `moves e2e4 …`.
+    Position(String),
+    Go(Go),
+    Extra(Extra),
+}
+
+impl Command {
+    /// Reads a line. As the protocol asks, words before the first known one are skipped; the extra
+    /// words, which are no part of the protocol, count at the beginning of a line only.
+    ///
+    /// # Errors
+    /// If an argument of the command is missing or not allowed.
+    pub fn parse(line: &str) -> Result<Self, Refusal> {
+        let Some((first, arguments)) = split_word(line) else { return Ok(Self::Blank) };
+        if let Some(extra) = Extra::parse(first, arguments) {
+            return Ok(Self::Task(Task::Extra(extra)));
+        }
+        let mut text = line;
+        while let Some((word, arguments)) = split_word(text) {
+            if let Some(command) = Self::of_protocol(word, arguments) {
+                return command;
+            }
+            text = arguments;
+        }
+        Ok(Self::Unknown(line.trim().into()))
+    }
+
+    fn of_protocol(word: &str, arguments: &str) -> Option<Result<Self, Refusal>> {
+        let command = match word {
+            "uci" => Ok(Self::Urgent(Urgent::Uci)),
+            "isready" => Ok(Self::Urgent(Urgent::IsReady)),
+            "stop" => Ok(Self::Urgent(Urgent::Stop)),
+            "ponderhit" => Ok(Self::Urgent(Urgent::PonderHit)),
+            "quit" => Ok(Self::Urgent(Urgent::Quit)),
+            "debug" => debug(arguments),
+            "ucinewgame" => Ok(Self::Task(Task::NewGame)),
+            "setoption" => set_option(arguments).map(Self::Task),
+            "position" => position(arguments).map(Self::Task),
+            "go" => go(arguments).map(Self::Task),
+            _ => return None,
+        };
+        Some(command)
+    }
+}
+
+fn debug(arguments: &str) -> Result<Command, Refusal> {
+    match arguments.trim() {
+        "on" => Ok(Command::Urgent(Urgent::Debug(true))),
+        "off" => Ok(Command::Urgent(Urgent::Debug(false))),
+        found => Err(Refusal::new("debug", found, "on, off")),
+    }
+}
+
+/// Names may hold spaces and are put together again with single ones; values, which may be paths,
+/// stay as they are.
+fn set_option(arguments: &str) -> Result<Task, Refusal> {
+    let allowed = "name <option> [value <value>]";
+    let refusal = || Refusal::new("setoption", arguments.trim(), allowed);
+    let ("name", mut text) = split_word(arguments).ok_or_else(refusal)? else {
+        return Err(refusal());
+    };
+    let mut name = Vec::new();
+    let mut value = "";
+    while let Some((word, rest)) = split_word(text) {
+        if word == "value" {
+            value = rest.trim();
+            break;
+        }
+        name.push(word);
+        text = rest;
+    }
+    if name.is_empty() {
+        return Err(refusal());
+    }
+    Ok(Task::SetOption { name: name.join(" "), value: value.into() })
+}
+
+fn position(arguments: &str) -> Result<Task, Refusal> {
+    let words: Vec<&str> = arguments.split_whitespace().collect();
+    match words.as_slice() {
+        ["fen", fen @ ..] if !fen.is_empty() => Ok(Task::Position(fen.join(" "))),
+        ["startpos", ..] => Ok(Task::Position(words.join(" "))),
+        _ => Err(Refusal::new(
+            "position",
+            &words.join(" "),
+            "startpos or fen <FEN>, then perhaps moves <move> …",
+        )),
+    }
+}
+
+fn go(arguments: &str) -> Result<Task, Refusal> {
+    match split_word(arguments) {
+        Some(("perft", depth)) => Ok(Task::Extra(Extra::Perft(depth.trim().into()))),
+        _ => Go::parse(arguments).map(Task::Go),
+    }
+}
+
+/// The first word of `text` and what follows it.
+fn split_word(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start();
+    if text.is_empty() {
+        return None;
+    }
+    Some(text.split_once(char::is_whitespace).unwrap_or((text, "")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Urgent::{IsReady, Quit};
+
+    #[test]
+    fn any_whitespace_parts_words() {
+        assert_eq!(Command::parse(" \t isready\r"), Ok(Command::Urgent(IsReady)));
+        assert_eq!(Command::parse(" \t \r"), Ok(Command::Blank));
+        let position = Command::parse("position\tfen  4k3/8/8/8/8/8/8/4K3   w moves  e1e2 ");
+        let text = "4k3/8/8/8/8/8/8/4K3 w moves e1e2".to_owned();
+        assert_eq!(position, Ok(Command::Task(Task::Position(text))));
+    }
+
+    #[test]
+    fn words_before_a_command_are_skipped_but_not_before_an_argument() {
+        assert_eq!(Command::parse("joho debug on"), Ok(Command::Urgent(Urgent::Debug(true))));
+        assert!(Command::parse("debug joho on").is_err());
+        assert_eq!(Command::parse("please quit"), Ok(Command::Urgent(Quit)));
+        assert_eq!(Command::parse("I feel d"), Ok(Command::Unknown("I feel d".into())));
+    }
+
+    #[test]
+    fn option_names_and_values_may_hold_spaces() {
+        for (line, name, value) in [
+            ("setoption name Clear  Hash", "Clear Hash", ""),
+            ("setoption name ProfileFile value", "ProfileFile", ""),
+            ("setoption name A b value  /a  b/value c ", "A b", "/a  b/value c"),
+        ] {
+            let task = Task::SetOption { name: name.into(), value: value.into() };
+            assert_eq!(Command::parse(line), Ok(Command::Task(task)));
+        }
+        for broken in
+            ["setoption", "setoption Hash value 3", "setoption name", "setoption name value 3"]
+        {
+            let refusal = Command::parse(broken).unwrap_err().to_string();
+            assert!(refusal.contains("found") && refusal.contains("allowed: name <option>"));
+        }
+    }
+
+    #[test]
+    fn a_broken_argument_tells_what_was_found_and_what_is_allowed() {
+        let refusal = Command::parse("position here").unwrap_err().to_string();
+        assert!(
+            refusal.starts_with("position: found `here` (allowed: startpos or fen"),
+            "{refusal}"
+        );
+        let refusal = Command::parse("debug").unwrap_err().to_string();
+        assert_eq!(refusal, "debug: found nothing (allowed: on, off)");
+        let long = Command::parse(&format!("debug {}", "ü".repeat(10_000))).unwrap_err();
+        assert!(long.to_string().len() < 200);
+    }
+}

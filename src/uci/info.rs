@@ -1,0 +1,114 @@
+//! What a search found and felt, as lines of the protocol: integers only, no leading space.
+
+use crate::{
+    mind::appraisal::Appraisal,
+    search::{
+        Outcome,
+        report::{Bound, Iteration, per_second},
+    },
+};
+use shakmaty::{CastlingMode, Move, uci::UciMove};
+use std::fmt::Write;
+
+/// One iteration; castling moves are written as `mode` has it.
+#[must_use]
+pub fn iteration(now: &Iteration<'_>, mode: CastlingMode) -> String {
+    let bound = match now.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    };
+    let mut line = format!(
+        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {} hashfull {} time {}",
+        now.depth,
+        now.seldepth,
+        now.multi_pv,
+        now.score,
+        now.nodes,
+        per_second(now.nodes, now.elapsed),
+        now.hashfull,
+        now.elapsed.as_millis(),
+    );
+    if !now.pv.is_empty() {
+        line.push_str(" pv");
+    }
+    for &m in now.pv {
+        // Writing to a string cannot fail.
+        let _ = write!(line, " {}", notation(m, mode));
+    }
+    line
+}
+
+/// What was felt before the search.
+#[must_use]
+pub fn appraisal(felt: &Appraisal) -> String {
+    format!("info string {}", felt.summary())
+}
+
+/// The move to play; `0000` if there is none.
+#[must_use]
+pub fn best_move(outcome: Option<&Outcome>, mode: CastlingMode) -> String {
+    let Some(outcome) = outcome else { return "bestmove 0000".into() };
+    let best = notation(outcome.best, mode);
+    match outcome.ponder {
+        Some(reply) => format!("bestmove {best} ponder {}", notation(reply, mode)),
+        None => format!("bestmove {best}"),
+    }
+}
+
+fn notation(m: Move, mode: CastlingMode) -> UciMove {
+    UciMove::from_move(m, mode)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{game::Game, score::Score};
+    use shakmaty::Position;
+    use std::time::Duration;
+
+    fn castling() -> Move {
+        let game = Game::parse("4k2r/8/8/8/8/8/8/4K3 b k - 0 1", None).unwrap();
+        game.chess.legal_moves().into_iter().find(|m| m.is_castle()).unwrap()
+    }
+
+    fn now(pv: &[Move]) -> Iteration<'_> {
+        Iteration {
+            depth: 12,
+            seldepth: 20,
+            multi_pv: 1,
+            score: Score::cp(35),
+            bound: Bound::Exact,
+            nodes: 3_000,
+            elapsed: Duration::from_millis(1_500),
+            hashfull: 7,
+            pv,
+        }
+    }
+
+    #[test]
+    fn an_iteration_is_one_line_of_integers() {
+        assert_eq!(
+            iteration(&now(&[castling()]), CastlingMode::Standard),
+            "info depth 12 seldepth 20 multipv 1 score cp 35 nodes 3000 nps 2000 hashfull 7 \
+             time 1500 pv e8g8"
+        );
+        let low = Iteration { bound: Bound::Upper, score: Score::mate_in(3), ..now(&[]) };
+        let line = iteration(&low, CastlingMode::Standard);
+        assert!(line.contains("score mate 2 upperbound nodes") && line.ends_with("time 1500"));
+    }
+
+    #[test]
+    fn castling_is_written_as_the_mode_has_it() {
+        let outcome = Outcome {
+            best: castling(),
+            ponder: None,
+            score: Score::DRAW,
+            nodes: 1,
+            elapsed: Duration::ZERO,
+        };
+        assert_eq!(best_move(Some(&outcome), CastlingMode::Standard), "bestmove e8g8");
+        assert_eq!(best_move(Some(&outcome), CastlingMode::Chess960), "bestmove e8h8");
+        assert_eq!(best_move(None, CastlingMode::Standard), "bestmove 0000");
+    }
+}

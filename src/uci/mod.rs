@@ -1,0 +1,69 @@
+//! The Universal Chess Interface: lines in, one channel of events, lines out.
+//!
+//! A reader thread and a search thread send to one channel; the session at its other end owns the
+//! engine while nothing is searched and lends it to the search thread while something is.
+//! Protocol: Meyer-Kahlen and Huber, "Description of the universal chess interface", 2006.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+pub mod command;
+mod extra;
+pub mod go;
+pub mod info;
+pub mod options;
+mod output;
+mod pending;
+mod reader;
+mod search_thread;
+mod session;
+
+use std::io::{self, Read, Write};
+
+/// Serves the protocol on standard input and output until `quit` or the end of the input.
+///
+/// # Errors
+/// If a thread or the table cannot be had, or the output cannot be written; a closed output (the
+/// GUI is gone) is a quiet end and no error.
+pub fn run() -> io::Result<()> {
+    converse(io::stdin(), io::stdout())
+}
+
+/// Serves the protocol on `input` and `output` until `quit` or the end of the input.
+///
+/// # Errors
+/// As [`run`].
+pub fn converse(
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+) -> io::Result<()> {
+    match session::serve(input, output) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+/// An argument that was refused: of what, what was found, and what is allowed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what}: found {} (allowed: {allowed})", quoted(found))]
+pub struct Refusal {
+    /// The command and argument, e.g. `go depth`.
+    pub what: String,
+    /// The text in its place, empty if there was none.
+    pub found: String,
+    pub allowed: String,
+}
+
+impl Refusal {
+    fn new(what: impl Into<String>, found: &str, allowed: impl Into<String>) -> Self {
+        Self { what: what.into(), found: found.into(), allowed: allowed.into() }
+    }
+}
+
+/// `text` in quotes and at most 60 characters of it, or the word "nothing".
+fn quoted(text: &str) -> String {
+    const LONGEST: usize = 60;
+    match text.char_indices().nth(LONGEST) {
+        None if text.is_empty() => "nothing".into(),
+        None => format!("`{text}`"),
+        Some((cut, _)) => format!("`{}…`", text.get(..cut).unwrap_or_default()),
+    }
+}

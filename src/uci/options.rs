@@ -1,0 +1,333 @@
+//! The option table: name, kind, default, range, and what each option sets.
+
+use super::Refusal;
+use crate::{
+    engine::{Engine, HashError},
+    profile::{Profile, error::ProfileError},
+};
+use shakmaty::CastlingMode;
+use std::{fmt, path::Path, time::Duration};
+
+/// An option: its name, and what kind of value sets what.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    pub name: &'static str,
+    pub kind: Kind,
+}
+
+/// The kinds of option that the protocol knows. A profile or table that cannot be had leaves the
+/// engine as it was.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    Check {
+        default: bool,
+        set: fn(&mut Engine, &mut Settings, bool),
+    },
+    Spin {
+        default: usize,
+        min: usize,
+        max: usize,
+        set: SetNumber,
+    },
+    Combo {
+        default: &'static str,
+        choices: &'static [&'static str],
+        set: SetChoice,
+    },
+    /// Any text; empty by default.
+    Text {
+        set: fn(&mut Engine, &mut Settings, &str) -> Result<(), OptionError>,
+    },
+    Button {
+        press: fn(&mut Engine),
+    },
+}
+
+type SetNumber = fn(&mut Engine, usize) -> Result<(), OptionError>;
+type SetChoice = fn(&mut Engine, &mut Settings, &'static str) -> Result<(), OptionError>;
+
+/// The profile with which the engine starts.
+pub const DEFAULT_PROFILE: &str = Profile::BUILTIN[0];
+
+/// How the protocol writes an empty text.
+const EMPTY: &str = "<empty>";
+
+/// Every option, in the order in which they are announced.
+pub const ROWS: [Row; 11] = [
+    spin("Hash", 16, (1, 65_536), |engine, mib| Ok(engine.set_hash(mib)?)),
+    spin("Threads", 1, (1, 256), |engine, threads| {
+        engine.threads = threads;
+        Ok(())
+    }),
+    Row { name: "Clear Hash", kind: Kind::Button { press: Engine::clear_hash } },
+    // Tells the GUI that it may ponder; a search learns from its own `go` whether it does.
+    check("Ponder", false, |_, _, _| {}),
+    // No position has more than 218 moves.
+    spin("MultiPV", 1, (1, 218), |engine, lines| {
+        engine.multi_pv = lines;
+        Ok(())
+    }),
+    spin("Move Overhead", 10, (0, 5_000), |engine, ms| {
+        engine.overhead = Duration::from_millis(ms as u64);
+        Ok(())
+    }),
+    check("UCI_Chess960", false, |_, settings, on| settings.chess960 = on),
+    Row {
+        name: "Profile",
+        kind: Kind::Combo {
+            default: DEFAULT_PROFILE,
+            choices: &Profile::BUILTIN,
+            set: choose_profile,
+        },
+    },
+    Row { name: "ProfileFile", kind: Kind::Text { set: read_profile } },
+    check("Emotion", true, |engine, _, on| engine.emotion = on),
+    spin("Temperament", 100, (0, 200), |engine, percent| {
+        engine.temperament = percent as u16;
+        Ok(())
+    }),
+];
+
+const fn spin(
+    name: &'static str,
+    default: usize,
+    (min, max): (usize, usize),
+    set: SetNumber,
+) -> Row {
+    Row { name, kind: Kind::Spin { default, min, max, set } }
+}
+
+const fn check(
+    name: &'static str,
+    default: bool,
+    set: fn(&mut Engine, &mut Settings, bool),
+) -> Row {
+    Row { name, kind: Kind::Check { default, set } }
+}
+
+/// Remembers the built-in profile, and plays with it unless a file is in force.
+fn choose_profile(
+    engine: &mut Engine,
+    settings: &mut Settings,
+    name: &'static str,
+) -> Result<(), OptionError> {
+    if !settings.plays_file {
+        engine.set_profile(Profile::builtin(name)?);
+    }
+    settings.profile = name;
+    Ok(())
+}
+
+/// Plays with the profile in a file; without a path, with the built-in one again.
+fn read_profile(
+    engine: &mut Engine,
+    settings: &mut Settings,
+    path: &str,
+) -> Result<(), OptionError> {
+    let plays_file = !path.is_empty() && path != EMPTY;
+    let profile = if plays_file {
+        Profile::from_file(Path::new(path))?
+    } else {
+        Profile::builtin(settings.profile)?
+    };
+    engine.set_profile(profile);
+    settings.plays_file = plays_file;
+    Ok(())
+}
+
+impl fmt::Display for Row {
+    /// As `uci` announces it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option name {} type ", self.name)?;
+        match self.kind {
+            Kind::Check { default, .. } => write!(f, "check default {default}"),
+            Kind::Spin { default, min, max, .. } => {
+                write!(f, "spin default {default} min {min} max {max}")
+            }
+            Kind::Combo { default, choices, .. } => {
+                write!(f, "combo default {default}")?;
+                choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
+            }
+            Kind::Text { .. } => write!(f, "string default {EMPTY}"),
+            Kind::Button { .. } => write!(f, "button"),
+        }
+    }
+}
+
+/// What options set outside the engine.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    chess960: bool,
+    /// The built-in profile that was chosen.
+    profile: &'static str,
+    /// Whether a profile from a file plays in its place.
+    plays_file: bool,
+}
+
+/// Why an option kept its value.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum OptionError {
+    #[error("unknown option {} (nearest: `{nearest}`)", super::quoted(found))]
+    Unknown { found: String, nearest: &'static str },
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    #[error(transparent)]
+    Hash(#[from] HashError),
+    #[error(transparent)]
+    Profile(#[from] ProfileError),
+}
+
+impl Settings {
+    /// The settings at the start. Gives `engine` the table's defaults too, so that what is
+    /// announced is what holds.
+    ///
+    /// # Errors
+    /// If the hash table cannot be had.
+    pub fn new(engine: &mut Engine) -> Result<Self, OptionError> {
+        let mut settings = Self { chess960: false, profile: DEFAULT_PROFILE, plays_file: false };
+        for row in &ROWS {
+            match row.kind {
+                Kind::Check { default, set } => set(engine, &mut settings, default),
+                Kind::Spin { default, set, .. } => set(engine, default)?,
+                Kind::Combo { .. } | Kind::Text { .. } | Kind::Button { .. } => {}
+            }
+        }
+        Ok(settings)
+    }
+
+    /// How castling is written, and which castling rights a position may have.
+    #[must_use]
+    pub fn mode(&self) -> CastlingMode {
+        CastlingMode::from_chess960(self.chess960)
+    }
+
+    /// Sets the option called `name`, whatever its capitals; `value` is empty if none was given.
+    ///
+    /// # Errors
+    /// If there is no such option, or it cannot have this value; it keeps the one it has.
+    pub fn set(&mut self, engine: &mut Engine, name: &str, value: &str) -> Result<(), OptionError> {
+        let Some(row) = ROWS.iter().find(|row| row.name.eq_ignore_ascii_case(name)) else {
+            return Err(OptionError::Unknown { found: name.into(), nearest: nearest(name) });
+        };
+        let refusal = |allowed| Refusal::new(row.name, value, allowed);
+        match row.kind {
+            Kind::Check { set, .. } => {
+                let on = value.to_ascii_lowercase().parse();
+                set(engine, self, on.map_err(|_| refusal("true, false".into()))?);
+                Ok(())
+            }
+            Kind::Spin { min, max, set, .. } => {
+                let number = value.parse().ok().filter(|number| (min..=max).contains(number));
+                let allowed = || format!("a whole number from {min} to {max}");
+                set(engine, number.ok_or_else(|| refusal(allowed()))?)
+            }
+            Kind::Combo { choices, set, .. } => {
+                let choice = choices.iter().find(|choice| choice.eq_ignore_ascii_case(value));
+                set(engine, self, choice.ok_or_else(|| refusal(choices.join(", ")))?)
+            }
+            Kind::Text { set } => set(engine, self, value),
+            Kind::Button { press } => {
+                press(engine);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The option whose name differs from `found` by the fewest letters.
+fn nearest(found: &str) -> &'static str {
+    ROWS.iter().map(|row| row.name).min_by_key(|name| distance(name, found)).unwrap_or_default()
+}
+
+/// Letters to change, leave out or put in to make one word of the other (Levenshtein's distance).
+fn distance(from: &str, to: &str) -> usize {
+    /// More letters make no name likelier.
+    const LONGEST: usize = 64;
+    let to: Vec<char> = to.chars().take(LONGEST).collect();
+    let mut above: Vec<usize> = (0..=to.len()).collect();
+    for (i, a) in from.chars().enumerate() {
+        let mut left = i + 1;
+        let mut row = vec![left];
+        for (b, (corner, over)) in to.iter().zip(above.iter().zip(above.iter().skip(1))) {
+            let change = usize::from(!a.eq_ignore_ascii_case(b));
+            left = (corner + change).min(over + 1).min(left + 1);
+            row.push(left);
+        }
+        above = row;
+    }
+    above.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start() -> (Engine, Settings) {
+        let mut engine = Engine::new(Profile::builtin(DEFAULT_PROFILE).unwrap()).unwrap();
+        let settings = Settings::new(&mut engine).unwrap();
+        (engine, settings)
+    }
+
+    #[test]
+    fn announced_defaults_hold() {
+        let (engine, settings) = start();
+        assert_eq!(engine.hash(), 16);
+        assert_eq!((engine.threads, engine.multi_pv, engine.temperament), (1, 1, 100));
+        assert_eq!(engine.overhead, Duration::from_millis(10));
+        assert!(engine.emotion && settings.mode().is_standard());
+        assert_eq!(engine.profile().name, Profile::builtin(DEFAULT_PROFILE).unwrap().name);
+    }
+
+    #[test]
+    fn every_number_is_held_to_its_range() {
+        let (mut engine, mut settings) = start();
+        for row in &ROWS {
+            let Kind::Spin { min, max, .. } = row.kind else { continue };
+            let wrong = ["", "x", "-1", "1.5", "0x10", "99999999999999999999"].map(String::from);
+            let beyond = [(max + 1).to_string()]
+                .into_iter()
+                .chain(min.checked_sub(1).map(|n| n.to_string()));
+            for value in wrong.into_iter().chain(beyond) {
+                let error = settings.set(&mut engine, row.name, &value).unwrap_err().to_string();
+                let allowed = format!("(allowed: a whole number from {min} to {max})");
+                assert!(error.contains(row.name) && error.ends_with(&allowed), "{error}");
+            }
+        }
+        assert_eq!((engine.threads, engine.temperament, engine.hash()), (1, 100, 16));
+    }
+
+    #[test]
+    fn names_and_values_need_no_capitals() {
+        let (mut engine, mut settings) = start();
+        settings.set(&mut engine, "uci_CHESS960", "TRUE").unwrap();
+        settings.set(&mut engine, "move overhead", "0").unwrap();
+        assert!(settings.mode().is_chess960() && engine.overhead.is_zero());
+        assert!(settings.set(&mut engine, "Emotion", "yes").is_err());
+        assert!(settings.set(&mut engine, "Profile", "nobody").is_err());
+    }
+
+    #[test]
+    fn an_unknown_option_names_the_nearest() {
+        assert_eq!(nearest("hash"), "Hash");
+        assert_eq!(nearest("MoveOverhead"), "Move Overhead");
+        assert_eq!(nearest("Temprament"), "Temperament");
+        assert_eq!(distance("kitten", "Sitting"), 3);
+        let (mut engine, mut settings) = start();
+        let error = settings.set(&mut engine, "multi pv", "2").unwrap_err().to_string();
+        assert_eq!(error, "unknown option `multi pv` (nearest: `MultiPV`)");
+    }
+
+    #[test]
+    fn a_file_wins_until_it_is_taken_back() {
+        let (mut engine, mut settings) = start();
+        let last = *Profile::BUILTIN.last().unwrap();
+        let chosen = Profile::builtin(last).unwrap().name;
+        assert!(settings.set(&mut engine, "ProfileFile", "/no/such file.toml").is_err());
+        settings.set(&mut engine, "Profile", last).unwrap();
+        assert_eq!(engine.profile().name, chosen, "a file that cannot be read is not in force");
+        for empty in ["", EMPTY] {
+            settings.set(&mut engine, "ProfileFile", empty).unwrap();
+            assert_eq!(engine.profile().name, chosen);
+        }
+    }
+}

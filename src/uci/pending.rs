@@ -1,0 +1,91 @@
+//! A search between its `go` and its `bestmove`, and when its move may be told.
+
+use super::go::Go;
+use crate::{
+    engine::Engine,
+    search::{Outcome, Signals},
+};
+use std::sync::atomic::Ordering;
+
+/// A search that has begun and whose move was not told yet.
+pub(super) struct Pending {
+    infinite: bool,
+    pondering: bool,
+    stopped: bool,
+    /// What came of it, kept while the protocol forbids to tell it.
+    done: Option<(Box<Engine>, Option<Outcome>)>,
+}
+
+impl Pending {
+    /// The search that `go` asks for; sets `signals` for it.
+    pub(super) fn new(go: &Go, signals: &Signals) -> Self {
+        signals.stop.store(false, Ordering::Relaxed);
+        signals.pondering.store(go.ponder, Ordering::Relaxed);
+        Self { infinite: go.is_infinite(), pondering: go.ponder, stopped: false, done: None }
+    }
+
+    /// Whether nothing but a command ends the search.
+    pub(super) fn is_unbounded(&self) -> bool {
+        !self.stopped && (self.infinite || self.pondering)
+    }
+
+    /// Ends the search. False if it was told so before.
+    pub(super) fn stop(&mut self, signals: &Signals) -> bool {
+        signals.stop.store(true, Ordering::Relaxed);
+        !std::mem::replace(&mut self.stopped, true)
+    }
+
+    /// Goes on as an ordinary search: the opponent played the expected move. False if the search
+    /// does not wait for that.
+    pub(super) fn ponder_hit(&mut self, signals: &Signals) -> bool {
+        signals.pondering.store(false, Ordering::Relaxed);
+        std::mem::take(&mut self.pondering) && !self.stopped
+    }
+
+    /// Keeps what came of the search.
+    pub(super) fn finish(&mut self, engine: Box<Engine>, outcome: Option<Outcome>) {
+        self.done = Some((engine, outcome));
+    }
+
+    /// The engine and its move, once the search is over and the move may be told.
+    pub(super) fn due(mut self) -> Result<(Box<Engine>, Option<Outcome>), Self> {
+        match self.done.take() {
+            Some(done) if !self.is_unbounded() => Ok(done),
+            done => Err(Self { done, ..self }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::profile::Profile;
+
+    fn finished(go: &str, signals: &Signals) -> Pending {
+        let mut search = Pending::new(&Go::parse(go).unwrap(), signals);
+        let profile = Profile::builtin(Profile::BUILTIN[0]).unwrap();
+        search.finish(Box::new(Engine::new(profile).unwrap()), None);
+        search
+    }
+
+    #[test]
+    fn a_move_is_kept_until_it_may_be_told() {
+        let signals = Signals::default();
+        assert!(finished("depth 1", &signals).due().is_ok());
+        for go in ["infinite", "ponder depth 1", "ponder infinite"] {
+            let Err(mut search) = finished(go, &signals).due() else { unreachable!("{go}") };
+            assert!(search.stop(&signals) && !search.stop(&signals));
+            assert!(search.due().is_ok(), "{go}");
+        }
+    }
+
+    #[test]
+    fn only_a_bounded_search_is_due_at_ponderhit() {
+        let signals = Signals::default();
+        let mut search = finished("ponder depth 1", &signals);
+        assert!(search.ponder_hit(&signals) && !search.ponder_hit(&signals));
+        assert!(search.due().is_ok() && !signals.pondering.load(Ordering::Relaxed));
+        let mut search = finished("ponder", &signals);
+        assert!(search.ponder_hit(&signals) && search.due().is_err());
+    }
+}

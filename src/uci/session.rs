@@ -1,0 +1,277 @@
+//! One conversation with a GUI: what is obeyed at once, what waits, and when a move is told.
+
+use super::{
+    command::{Command, Task, Urgent},
+    go::Go,
+    info,
+    options::{DEFAULT_PROFILE, ROWS, Settings},
+    output::{Output, one_line},
+    pending::Pending,
+    reader,
+    search_thread::{self, Job},
+};
+use crate::{
+    engine::Engine,
+    game::Game,
+    profile::Profile,
+    search::{Outcome, Signals},
+};
+use shakmaty::Position;
+use std::{
+    collections::VecDeque,
+    io::{self, Read, Write},
+    sync::{
+        Arc,
+        atomic::Ordering,
+        mpsc::{self, Receiver, Sender},
+    },
+};
+
+/// Events that may wait unheard; a flood of input stays in the pipe.
+const QUEUE: usize = 256;
+
+/// What the session hears of.
+pub(super) enum Event {
+    Line(String),
+    /// A line of more bytes than these was skipped.
+    TooLong {
+        allowed: usize,
+    },
+    /// The input has ended.
+    End,
+    /// A search is over: the engine comes back, with its move if there is one, or with the reason
+    /// why nothing could be written.
+    Done {
+        engine: Box<Engine>,
+        outcome: io::Result<Option<Outcome>>,
+    },
+}
+
+/// Who has the engine.
+enum State {
+    Idle(Box<Engine>),
+    Busy(Pending),
+}
+
+impl State {
+    fn search(&mut self) -> Option<&mut Pending> {
+        match self {
+            Self::Idle(_) => None,
+            Self::Busy(search) => Some(search),
+        }
+    }
+}
+
+/// A conversation.
+struct Session<W> {
+    output: Output<W>,
+    jobs: Sender<Job>,
+    signals: Arc<Signals>,
+    settings: Settings,
+    game: Game,
+    /// Tasks that wait for the search, or for those before them.
+    tasks: VecDeque<Task>,
+    debug: bool,
+    /// Nothing more is to be heard: the input has ended, or `quit` came.
+    ended: bool,
+}
+
+/// Converses until `quit` or the end of `input`.
+pub(super) fn serve<W: Write + Send + 'static>(
+    input: impl Read + Send + 'static,
+    output: W,
+) -> io::Result<()> {
+    let profile = Profile::builtin(DEFAULT_PROFILE).map_err(io::Error::other)?;
+    let mut engine = Box::new(Engine::new(profile).map_err(io::Error::other)?);
+    let settings = Settings::new(&mut engine).map_err(io::Error::other)?;
+    let output = Output::new(output);
+    let signals = Arc::new(Signals::default());
+    let (sender, events) = mpsc::sync_channel(QUEUE);
+    let jobs = search_thread::spawn(output.clone(), Arc::clone(&signals), sender.clone())?;
+    reader::spawn(input, sender)?;
+    let mut session = Session {
+        output,
+        jobs,
+        signals,
+        settings,
+        game: Game::default(),
+        tasks: VecDeque::new(),
+        debug: false,
+        ended: false,
+    };
+    let result = session.converse(engine, &events);
+    // If the output failed, a search may still run.
+    session.signals.stop.store(true, Ordering::Relaxed);
+    result
+}
+
+impl<W: Write> Session<W> {
+    fn converse(&mut self, engine: Box<Engine>, events: &Receiver<Event>) -> io::Result<()> {
+        let mut state = State::Idle(engine);
+        loop {
+            state = match state {
+                State::Idle(engine) => match self.tasks.pop_front() {
+                    Some(task) => self.carry_out(task, engine)?,
+                    None if self.ended => return Ok(()),
+                    None => self.hear(events, State::Idle(engine))?,
+                },
+                State::Busy(search) => match search.due() {
+                    Ok((engine, outcome)) => self.tell_move(engine, outcome)?,
+                    Err(search) => self.hear(events, State::Busy(search))?,
+                },
+            }
+        }
+    }
+
+    /// Waits for the next event.
+    fn hear(&mut self, events: &Receiver<Event>, mut state: State) -> io::Result<State> {
+        match events.recv().map_err(io::Error::other)? {
+            Event::Line(_) | Event::TooLong { .. } if self.ended => {}
+            Event::Line(line) => self.obey(&line, &mut state)?,
+            Event::TooLong { allowed } => {
+                let why = format!("a line was skipped: found more than {allowed} bytes");
+                self.output.error(format_args!("{why} (allowed: {allowed})"))?;
+            }
+            Event::End => {
+                self.ended = true;
+                if let Some(search) = state.search().filter(|search| search.is_unbounded()) {
+                    search.stop(&self.signals);
+                }
+            }
+            Event::Done { engine, outcome } => match &mut state {
+                State::Busy(search) => search.finish(engine, outcome?),
+                State::Idle(_) => state = State::Idle(engine),
+            },
+        }
+        Ok(state)
+    }
+
+    /// Obeys at once what is urgent, and puts the rest in line.
+    fn obey(&mut self, line: &str, state: &mut State) -> io::Result<()> {
+        let command = match Command::parse(line) {
+            Ok(command) => command,
+            Err(refusal) => return self.output.error(refusal),
+        };
+        match command {
+            Command::Blank => Ok(()),
+            Command::Unknown(text) => self.complain(&format!("unknown command `{text}`")),
+            Command::Task(task) => {
+                if self.debug && matches!(state, State::Busy(_)) {
+                    self.output.note(format_args!("`{line}` waits for the search to end"))?;
+                }
+                self.tasks.push_back(task);
+                Ok(())
+            }
+            Command::Urgent(urgent) => self.obey_urgent(urgent, state),
+        }
+    }
+
+    fn obey_urgent(&mut self, urgent: Urgent, state: &mut State) -> io::Result<()> {
+        match urgent {
+            Urgent::Uci => self.introduce()?,
+            Urgent::IsReady => self.output.line("readyok")?,
+            Urgent::Debug(on) => self.debug = on,
+            Urgent::Stop => {
+                if !state.search().is_some_and(|search| search.stop(&self.signals)) {
+                    self.tell_waiting(|go| go.stopped = true);
+                }
+            }
+            Urgent::PonderHit => {
+                if !state.search().is_some_and(|search| search.ponder_hit(&self.signals)) {
+                    self.tell_waiting(|go| go.ponder = false);
+                }
+            }
+            Urgent::Quit => {
+                self.ended = true;
+                self.tasks.clear();
+                if let Some(search) = state.search() {
+                    search.stop(&self.signals);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells the last search that waits what came too late for the running one: GUIs need not wait
+    /// for a move between `stop`, `go` and the next `stop`.
+    fn tell_waiting(&mut self, tell: impl FnOnce(&mut Go)) {
+        let waiting = self.tasks.iter_mut().rev().find_map(|task| match task {
+            Task::Go(go) => Some(go),
+            Task::NewGame | Task::SetOption { .. } | Task::Position(_) | Task::Extra(_) => None,
+        });
+        if let Some(go) = waiting {
+            tell(go);
+        }
+    }
+
+    fn introduce(&self) -> io::Result<()> {
+        self.output.line(concat!("id name Deep Feeling ", env!("CARGO_PKG_VERSION")))?;
+        self.output.line("id author the Deep Feeling authors")?;
+        for row in &ROWS {
+            self.output.line(row)?;
+        }
+        self.output.line("uciok")
+    }
+
+    fn complain(&self, what: &str) -> io::Result<()> {
+        if self.debug {
+            return self.output.note(what);
+        }
+        // Stray lines on stdout alarm GUIs; whoever closed stderr does not want to read them.
+        let _ = writeln!(io::stderr(), "{}", one_line(what));
+        Ok(())
+    }
+
+    fn carry_out(&mut self, task: Task, mut engine: Box<Engine>) -> io::Result<State> {
+        match task {
+            Task::NewGame => engine.new_game(),
+            Task::SetOption { name, value } => {
+                if let Err(error) = self.settings.set(&mut engine, &name, &value) {
+                    self.output.error(error)?;
+                }
+            }
+            Task::Position(text) => match Game::parse(&text, Some(self.settings.mode())) {
+                Ok(game) => self.game = game,
+                Err(error) => self.output.error(error)?,
+            },
+            Task::Extra(extra) => {
+                for line in extra.reply(&self.game, engine.profile()).lines() {
+                    self.output.line(line)?;
+                }
+            }
+            Task::Go(go) => return self.go(&go, engine),
+        }
+        Ok(State::Idle(engine))
+    }
+
+    /// Lends the engine to the search thread.
+    fn go(&mut self, go: &Go, engine: Box<Engine>) -> io::Result<State> {
+        if !go.ignored.is_empty() {
+            self.output.note(format_args!("go: ignored `{}`", go.ignored.join(" ")))?;
+        }
+        let limits = match go.limits(&self.game) {
+            Ok(limits) => limits,
+            Err(error) => {
+                self.output.error(error)?;
+                return Ok(State::Idle(engine));
+            }
+        };
+        let mut search = Pending::new(go, &self.signals);
+        if go.stopped || self.ended && search.is_unbounded() {
+            search.stop(&self.signals);
+        }
+        let job = Job { engine, game: self.game.clone(), limits, mode: self.settings.mode() };
+        self.jobs.send(job).map_err(|_| io::Error::other("the search thread has ended"))?;
+        Ok(State::Busy(search))
+    }
+
+    /// Ends a search for the GUI, and has the engine back.
+    fn tell_move(&self, engine: Box<Engine>, outcome: Option<Outcome>) -> io::Result<State> {
+        if outcome.is_none() {
+            let state = if self.game.chess.is_check() { "checkmate" } else { "stalemate" };
+            self.output.note(format_args!("no legal move: {state}"))?;
+        }
+        self.output.line(info::best_move(outcome.as_ref(), self.settings.mode()))?;
+        Ok(State::Idle(engine))
+    }
+}

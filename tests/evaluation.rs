@@ -1,0 +1,104 @@
+//! The evaluation: both tallies agree, colours are equal, known positions keep their score.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use deepfeeling::{
+    bench::POSITIONS,
+    eval::{
+        TermEvaluator, explain,
+        feature::Group,
+        finish,
+        sums::Sums,
+        trace,
+        weights::{Factor, Relevance, Weights},
+    },
+    evaluator::Evaluator,
+    game::Game,
+    profile::Profile,
+};
+use proptest::{prelude::*, test_runner::Config};
+use shakmaty::{ByColor, Chess, FromSetup, Position};
+
+fn weights() -> Weights {
+    Profile::builtin("default").unwrap().weights
+}
+
+fn neutral() -> ByColor<Weights> {
+    ByColor { white: weights(), black: weights() }
+}
+
+fn score(weights: &ByColor<Weights>, position: &Chess) -> i32 {
+    let mut evaluator = TermEvaluator::new(weights.clone());
+    let sums = evaluator.sums(position);
+    evaluator.evaluate(position, sums).centipawns()
+}
+
+/// A position some random moves after one of the bench.
+fn wander(start: usize, choices: &[usize]) -> Chess {
+    let mut chess = Game::from_fen(POSITIONS[start % POSITIONS.len()], None).unwrap().chess;
+    for choice in choices {
+        let moves = chess.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        chess.play_unchecked(moves[choice % moves.len()]);
+    }
+    chess
+}
+
+fn factors() -> impl Strategy<Value = Relevance> {
+    prop::array::uniform6(-40.0..40.0_f64).prop_map(|ratios| {
+        assert_eq!(ratios.len(), Group::COUNT);
+        Relevance(ratios.map(Factor::from_ratio))
+    })
+}
+
+fn positions() -> impl Strategy<Value = Chess> {
+    (any::<usize>(), prop::collection::vec(any::<usize>(), 0..60))
+        .prop_map(|(start, choices)| wander(start, &choices))
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 2000, ..Config::default() })]
+
+    #[test]
+    fn trace_and_sum_agree(chess in positions(), white in factors(), black in factors()) {
+        let base = weights();
+        let bent = ByColor { white: base.under(&white), black: base.under(&black) };
+        let total = trace(&chess).under(&bent);
+        let phase = Sums::of(chess.board(), &bent).phase;
+        let explained = chess.turn().fold_wb(1, -1) * finish(total, phase, &chess);
+        prop_assert_eq!(explained.clamp(-25_000, 25_000), score(&bent, &chess));
+        let table = explain::explain(&chess, &base, ByColor { white, black });
+        prop_assert_eq!(table.total, total);
+    }
+
+    #[test]
+    fn colours_are_equal(chess in positions(), own in factors(), other in factors()) {
+        let base = weights();
+        let bent = ByColor { white: base.under(&own), black: base.under(&other) };
+        let setup = chess.to_setup(shakmaty::EnPassantMode::Legal).into_mirrored();
+        let mirrored = Chess::from_setup(setup, chess.castles().mode()).unwrap();
+        let swapped = ByColor { white: bent.black.clone(), black: bent.white.clone() };
+        prop_assert_eq!(score(&swapped, &mirrored), score(&bent, &chess));
+    }
+}
+
+#[test]
+fn the_largest_factors_make_no_mate() {
+    let most = Relevance([Factor::from_ratio(64.0); Group::COUNT]);
+    let least = Relevance([Factor::from_ratio(-64.0); Group::COUNT]);
+    let bent = ByColor { white: weights().under(&most), black: weights().under(&least) };
+    for fen in POSITIONS {
+        let chess = Game::from_fen(fen, None).unwrap().chess;
+        assert!(score(&bent, &chess).abs() <= 25_000, "{fen}");
+    }
+}
+
+#[test]
+fn an_even_game_is_even_and_a_queen_up_is_won() {
+    let start = Chess::default();
+    let tempo = score(&neutral(), &start);
+    assert!((0..60).contains(&tempo), "{tempo}");
+    let queen_up = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert!(score(&neutral(), &Game::from_fen(queen_up, None).unwrap().chess) > 700);
+}

@@ -1,0 +1,119 @@
+//! Minds built by hand: what profiles are held against.
+
+use deepfeeling::{
+    eval::feature::Group,
+    mind::{
+        Mind,
+        concept::Concept,
+        fcm::{FuzzyCognitiveMap, Rule, Squash},
+        goal::{Condition, Fact, Goal, Rung},
+        perception::{Perception, Ramp},
+        relevance::{GoalRelevance, Ratios, RelevanceTable},
+    },
+};
+use nalgebra::SMatrix;
+
+/// The article's mind: a free map whose `IndROp` stays 0, and factors for escape check alone.
+pub(crate) fn paper_mind() -> Mind {
+    let mut fixed = [None; Concept::COUNT];
+    fixed[Concept::KingExposure as usize] = Some(0.0);
+    let mut goals = [GoalRelevance::NEUTRAL; Goal::COUNT];
+    goals[Goal::EscapeCheck as usize] =
+        GoalRelevance::Shares { share: [0.05, 0.30, 0.60, 0.05], at: -0.7 };
+    Mind {
+        perception: Perception {
+            material: Ramp { from: -4075.0, to: 4075.0 },
+            mobility: Ramp { from: 0.0, to: 137.0 },
+            king_safety: Ramp { from: -115.5, to: 64.0 },
+            king_exposure: Ramp { from: -64.0, to: 115.5 },
+        },
+        map: paper_map(),
+        held: [false; Concept::COUNT],
+        fixed,
+        ladder: ladder(),
+        relevance: RelevanceTable { goals, floor: None, ceiling: None },
+        steps: None,
+        inertia: 0.0,
+    }
+}
+
+/// A mind that plays: the article's map with the board held, and bounded factors.
+pub(crate) fn held_mind() -> Mind {
+    let mut fear = Ratios::NEUTRAL;
+    fear.own[Group::King as usize] = 1.8;
+    fear.other[Group::King as usize] = 0.7;
+    let mut relief = Ratios::NEUTRAL;
+    relief.other[Group::King as usize] = 1.5;
+    let paper = paper_mind();
+    Mind {
+        held: Concept::ALL.map(Concept::is_perceived),
+        fixed: [None; Concept::COUNT],
+        relevance: RelevanceTable {
+            goals: [GoalRelevance::Sides { fear, relief }; Goal::COUNT],
+            floor: Some(0.25),
+            ceiling: Some(4.0),
+        },
+        steps: Some(32),
+        ..paper
+    }
+}
+
+/// Table 2, link by link.
+fn paper_map() -> FuzzyCognitiveMap<{ Concept::COUNT }> {
+    use Concept::{Arousal, Desirability, KingExposure, KingSafety, Material, Mobility, Relief};
+    let mut influence = SMatrix::<f64, { Concept::COUNT }, { Concept::COUNT }>::zeros();
+    for (from, to, weight) in [
+        (Desirability, Relief, 0.25),
+        (Desirability, Arousal, 0.25),
+        (Arousal, Relief, 0.5),
+        (Material, Desirability, 1.0),
+        (Material, Relief, 1.0),
+        (Material, Arousal, 1.0),
+        (Material, Mobility, 1.0),
+        (Material, KingSafety, 1.0),
+        (Material, KingExposure, 1.0),
+        (Mobility, Desirability, 0.5),
+        (Mobility, Relief, 0.5),
+        (Mobility, Mobility, 0.5),
+        (Mobility, KingSafety, 1.0),
+        (Mobility, KingExposure, 0.25),
+        (KingSafety, Desirability, 0.5),
+        (KingSafety, Relief, 0.13),
+        (KingSafety, KingSafety, 0.5),
+        (KingExposure, Desirability, 1.0),
+        (KingExposure, Relief, 1.0),
+        (KingExposure, Arousal, 1.0),
+    ] {
+        influence[(to as usize, from as usize)] = weight;
+    }
+    FuzzyCognitiveMap {
+        influence,
+        squash: Squash::BipolarLogistic { slope: 5.0 },
+        rule: Rule::Kosko,
+        tolerance: 1e-6,
+        step_limit: 200,
+    }
+}
+
+/// Figure 3, with the labels of table 1.
+fn ladder() -> Vec<Rung> {
+    use Condition::{Fact as Is, Label};
+    let seek = Is(Fact::CanSeekMate, true);
+    [
+        (Goal::EscapeCheck, vec![Is(Fact::InCheck, true)]),
+        (Goal::GiveMate, vec![Label(Concept::KingExposure, 2), Is(Fact::CanMate, true)]),
+        (Goal::SecureKing, vec![Label(Concept::KingSafety, 0)]),
+        (Goal::Castle, vec![Is(Fact::CanCastle, true)]),
+        (Goal::GainMobility, vec![Label(Concept::Mobility, 0)]),
+        (Goal::PromotePawn, vec![seek, Is(Fact::PassedPawn, true), Is(Fact::Endgame, true)]),
+        (Goal::ConfineKing, vec![seek, Label(Concept::Material, 2)]),
+        (Goal::WinMaterial, vec![seek, Is(Fact::CentreDominated, true)]),
+        (Goal::DominateCentre, vec![seek]),
+        (Goal::BlockPassedPawns, vec![Is(Fact::OpposingPassedPawn, true)]),
+        (Goal::CaptureThreat, vec![Is(Fact::EnemyThreat, true)]),
+        (Goal::ReachSafety, vec![]),
+    ]
+    .into_iter()
+    .map(|(goal, when)| Rung { goal, when })
+    .collect()
+}

@@ -1,0 +1,500 @@
+//! Scripted dialogues with the binary. Time is no part of any assertion.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod dialogue;
+
+use deepfeeling::game::Game;
+use dialogue::{Dialogue, assert_scored, count};
+use std::{
+    io::Write,
+    process::{Command, Stdio},
+};
+
+const MATED: &str = "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1";
+const STALEMATED: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+
+/// The move of a finished search, which must be legal in `game`.
+fn best_move(lines: &[String], game: &str) -> String {
+    let words: Vec<&str> = lines.last().unwrap().split(' ').collect();
+    let mut game = Game::parse(game, None).unwrap();
+    match words.as_slice() {
+        ["bestmove", best] => game.play(best).unwrap(),
+        ["bestmove", best, "ponder", reply] => {
+            game.play(best).and_then(|()| game.play(reply)).unwrap();
+        }
+        _ => panic!("{words:?}"),
+    }
+    words[1].into()
+}
+
+/// What must be the same in two equal searches.
+fn without_time(lines: &[String]) -> Vec<String> {
+    let strip = |line: &String| {
+        let mut words: Vec<&str> = line.split(' ').collect();
+        for word in ["time", "nps"] {
+            if let Some(at) = words.iter().position(|&w| w == word) {
+                words.drain(at..at + 2);
+            }
+        }
+        words.join(" ")
+    };
+    lines.iter().map(strip).collect()
+}
+
+#[test]
+fn it_introduces_itself_as_on_record() {
+    let golden = include_str!("data/uci.txt").replace("{version}", env!("CARGO_PKG_VERSION"));
+    let mut gui = Dialogue::start();
+    gui.send("uci");
+    assert_eq!(gui.until("uciok").join("\n"), golden.trim_end());
+    gui.send("quit");
+    let (rest, status) = gui.end();
+    assert!(rest.is_empty() && status.success());
+}
+
+#[test]
+fn it_answers_while_it_searches_and_stops_when_told() {
+    let mut gui = Dialogue::start();
+    gui.send("position startpos moves e2e4\ngo infinite");
+    gui.until("info depth");
+    for _ in 0..3 {
+        gui.send("isready");
+        assert_eq!(count(&gui.until("readyok"), "bestmove"), 0);
+    }
+    gui.send("uci");
+    assert_eq!(count(&gui.until("uciok"), "bestmove"), 0);
+    gui.send("stop");
+    best_move(&gui.until("bestmove"), "startpos moves e2e4");
+}
+
+#[test]
+fn a_stop_without_a_search_does_nothing() {
+    let mut gui = Dialogue::start();
+    assert!(gui.ask("stop\nponderhit\nstop").is_empty());
+    let lines = gui.search("go depth 3");
+    assert!(lines.iter().any(|line| line.starts_with("info depth 3 ")), "{lines:?}");
+    best_move(&lines, "startpos");
+}
+
+#[test]
+fn a_search_stopped_at_once_still_has_a_move_and_a_score() {
+    let mut gui = Dialogue::start();
+    for go in ["go infinite", "go wtime 60000 btime 60000", "go nodes 1\nisready", "go ponder"] {
+        best_move(&gui.search(&format!("{go}\nstop")), "startpos");
+    }
+}
+
+#[test]
+fn commands_sent_during_a_search_wait_in_order() {
+    let mut gui = Dialogue::start();
+    gui.send("go infinite\nposition startpos moves e2e4\nd\ngo depth 2\nucinewgame\nd\nstop");
+    assert_eq!(count(&gui.until("bestmove"), "info string fen"), 0);
+    let lines = gui.until("bestmove");
+    assert!(lines[0].starts_with("info string fen rnbqkbnr/pppppppp/8/8/4P3/"), "{lines:?}");
+    best_move(&lines, "startpos moves e2e4");
+    gui.until("info string fen");
+}
+
+#[test]
+fn a_gui_need_not_wait_for_the_move_of_a_stopped_search() {
+    let mut gui = Dialogue::start();
+    gui.send("go infinite\nstop\nposition startpos moves e2e4\ngo infinite\nstop");
+    best_move(&gui.until("bestmove"), "startpos");
+    best_move(&gui.until("bestmove"), "startpos moves e2e4");
+    gui.send("go infinite\nstop\ngo ponder depth 1\nponderhit");
+    gui.until("bestmove");
+    gui.until("bestmove");
+}
+
+#[test]
+fn an_infinite_search_holds_its_move_back() {
+    let mut gui = Dialogue::start();
+    for position in ["startpos".to_owned(), format!("fen {MATED}")] {
+        gui.send(&format!("position {position}\ngo infinite depth 1"));
+        gui.until("info depth");
+        gui.send("ponderhit\nisready");
+        assert_eq!(count(&gui.until("readyok"), "bestmove"), 0);
+        gui.send("stop");
+        gui.until("bestmove");
+    }
+}
+
+#[test]
+fn a_pondering_search_waits_for_the_opponent() {
+    let mut gui = Dialogue::start();
+    gui.send("setoption name Ponder value true\nposition startpos moves e2e4 e7e5");
+    for go in ["go ponder depth 1", "go ponder wtime 500 btime 500"] {
+        for answer in ["ponderhit", "stop"] {
+            gui.send(go);
+            gui.until("info depth");
+            gui.send("isready");
+            assert_eq!(count(&gui.until("readyok"), "bestmove"), 0);
+            gui.send(answer);
+            best_move(&gui.until("bestmove"), "startpos moves e2e4 e7e5");
+        }
+    }
+    gui.send("go ponder infinite depth 1\nponderhit\nisready");
+    assert_eq!(count(&gui.until("readyok"), "bestmove"), 0);
+    gui.send("stop");
+    gui.until("bestmove");
+}
+
+#[test]
+fn the_end_of_the_input_ends_it_in_every_state() {
+    for (input, moves) in [
+        ("", 0),
+        ("uci\nisready", 0),
+        ("go depth 3", 1),
+        ("go depth 2\nposition startpos moves e2e4\ngo depth 2\nd", 2),
+        ("go infinite", 1),
+        ("go ponder wtime 1000", 1),
+        ("go infinite depth 1", 1),
+        ("go depth 2\ngo infinite\ngo ponder\ngo depth 1", 4),
+        ("go infinite\nstop", 1),
+        ("position fen 4k3/", 0),
+    ] {
+        let mut gui = Dialogue::start();
+        gui.send_bytes(input.as_bytes());
+        let (lines, status) = gui.end();
+        assert!(status.success(), "{input}: {status}");
+        assert_eq!(count(&lines, "bestmove"), moves, "{input}: {lines:?}");
+    }
+}
+
+#[test]
+fn quit_stops_a_search_and_drops_what_waits() {
+    let mut gui = Dialogue::start();
+    gui.send("go infinite\ngo depth 1\nquit\nisready");
+    let (lines, status) = gui.end();
+    assert!(status.success());
+    assert_scored(&lines);
+    assert!(lines.last().unwrap().starts_with("bestmove"), "{lines:?}");
+    assert_eq!(count(&lines, "bestmove"), 1);
+}
+
+#[test]
+fn a_gui_that_is_gone_is_no_error() {
+    for input in ["", "go infinite\n", "go depth 3\n"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_deepfeeling"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let mut pipe = child.stdin.take().unwrap();
+        pipe.write_all(input.as_bytes()).unwrap();
+        // Until it has noticed: a sibling that is just being started may hold the pipe as well.
+        while pipe.write_all(b"isready\n").is_ok() {}
+        let ended = child.wait_with_output().unwrap();
+        assert!(ended.status.success() && ended.stderr.is_empty(), "{input}: {ended:?}");
+    }
+}
+
+#[test]
+fn a_position_that_is_refused_leaves_the_one_before() {
+    let mut gui = Dialogue::start();
+    gui.send("position startpos moves e2e4 e7e5");
+    let before = gui.fen();
+    for broken in [
+        "position",
+        "position fen",
+        "position here",
+        "position startpos moves e2e5",
+        "position startpos moves e2e4 e2e4",
+        "position startpos moves e2e4 0000",
+        "position startpos moves ü7 e2e4",
+        "position startpos e2e4",
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "position fen 4k3/8/8/8/8/8/8/4K3 x - - 0 1",
+        "position fen 4k3/8/8/8/8/8/8/4K3 w - - x 1",
+        "position fen 4k3/8/8/8/8/8/8/4K3/8/8/8 w",
+        "position fen rnbqkbnr/ppp",
+        "position fen 4k3/4R3/8/8/8/8/8/4K3 w - - 0 1 moves e7e8",
+    ] {
+        let lines = gui.ask(broken);
+        assert_eq!(count(&lines, "info string error: "), 1, "{broken}: {lines:?}");
+        assert_eq!(lines.len(), 1, "{broken}: {lines:?}");
+        assert_eq!(gui.fen(), before, "{broken}");
+    }
+    gui.send("position\t fen 4k3/8/8/8/8/8/8/4K3   b ");
+    assert_eq!(gui.fen(), "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+}
+
+#[test]
+fn a_go_that_is_refused_searches_nothing() {
+    let mut gui = Dialogue::start();
+    for broken in [
+        "go depth",
+        "go depth x",
+        "go depth -3",
+        "go depth 99999999999999999999",
+        "go nodes 1e6",
+        "go wtime 99999999999999999999",
+        "go movetime infinite",
+        "go depth 1 searchmoves e2e5",
+        "go depth 1 searchmoves e2e4 never",
+    ] {
+        let lines = gui.ask(broken);
+        assert_eq!(count(&lines, "info string error: "), 1, "{broken}: {lines:?}");
+        assert_eq!(lines.len(), 1, "{broken}: {lines:?}");
+    }
+}
+
+#[test]
+fn limits_may_be_huge_tiny_or_partial() {
+    let mut gui = Dialogue::start();
+    for go in [
+        "go depth 1 nodes 18446744073709551615 wtime 9223372036854775807 movestogo 4294967296",
+        "go nodes 1 depth 18446744073709551615 mate 18446744073709551615",
+        "go depth 0",
+        "go nodes 0",
+        "go movetime 0",
+        "go movetime -9223372036854775808",
+        "go wtime -100 btime -100",
+        "go wtime 100",
+        "go btime 100",
+        "go winc 10",
+        "go movestogo 0 winc 0 binc 0 wtime 1 btime 1",
+        "go joho depth 1",
+    ] {
+        best_move(&gui.search(go), "startpos");
+    }
+}
+
+#[test]
+fn only_the_moves_asked_for_are_searched() {
+    let mut gui = Dialogue::start();
+    let lines = gui.search("go depth 3 searchmoves a2a3");
+    assert_eq!(best_move(&lines, "startpos"), "a2a3");
+    assert!(lines.iter().filter(|l| l.contains(" pv ")).all(|l| l.contains(" pv a2a3")));
+    let lines = gui.search("go searchmoves h2h4 g1h3 depth 3");
+    assert!(["h2h4", "g1h3"].contains(&best_move(&lines, "startpos").as_str()));
+}
+
+#[test]
+fn without_a_legal_move_there_is_none_to_tell() {
+    let mut gui = Dialogue::start();
+    for (fen, why, score) in
+        [(MATED, "checkmate", " score mate 0 "), (STALEMATED, "stalemate", " score cp 0 ")]
+    {
+        let lines = gui.search(&format!("position fen {fen}\ngo depth 3"));
+        assert_eq!(lines.last().unwrap(), "bestmove 0000");
+        assert!(lines.iter().any(|line| line.starts_with("info string") && line.contains(why)));
+        assert!(lines.iter().any(|line| line.contains(score)), "{lines:?}");
+    }
+}
+
+#[test]
+fn castling_is_written_as_the_option_says() {
+    let mut gui = Dialogue::start();
+    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    for (mode, written) in [("false", "e1g1"), ("true", "e1h1")] {
+        gui.send(&format!("setoption name UCI_Chess960 value {mode}\nposition fen {fen}"));
+        for read in ["e1g1", "e1h1"] {
+            let lines = gui.search(&format!("go depth 2 searchmoves {read}"));
+            assert_eq!(best_move(&lines, fen), written);
+            assert!(lines.iter().any(|line| line.contains(&format!(" pv {written}"))));
+        }
+    }
+}
+
+#[test]
+fn chess960_positions_need_the_option() {
+    let position = "position fen 1r2k1r1/8/8/8/8/8/6P1/1R2K1R1 w GBgb - 0 1 moves e1b1 e8g8";
+    let mut gui = Dialogue::start();
+    let lines = gui.ask(position);
+    assert!(lines[0].starts_with("info string error: ") && lines[0].contains("UCI_Chess960"));
+    gui.send(&format!("setoption name UCI_Chess960 value true\n{position}"));
+    assert!(gui.fen().starts_with("1r3rk1/8/8/8/8/8/6P1/2KR2R1 w - - 2 2"), "{}", gui.fen());
+}
+
+#[test]
+fn options_refuse_what_is_out_of_range_in_one_line() {
+    let mut gui = Dialogue::start();
+    gui.send("uci");
+    let mut broken = vec![
+        "setoption".into(),
+        "setoption Hash 3".into(),
+        "setoption name".into(),
+        "setoption name Hsh value 3".into(),
+        "setoption name ProfileFile value /no/such file.toml".into(),
+    ];
+    for line in gui.until("uciok") {
+        let Some((name, rest)) =
+            line.strip_prefix("option name ").and_then(|l| l.split_once(" type "))
+        else {
+            continue;
+        };
+        let values = match rest.split(' ').collect::<Vec<_>>().as_slice() {
+            ["spin", _, _, _, min, _, max] => {
+                let beyond = [min.parse::<i64>().unwrap() - 1, max.parse::<i64>().unwrap() + 1];
+                let mut values = beyond.map(|n| n.to_string()).to_vec();
+                values.extend(["", "x", "1.5", "99999999999999999999"].map(String::from));
+                values
+            }
+            ["check" | "combo", ..] => vec![String::new(), "7".into(), "perhaps so".into()],
+            _ => Vec::new(),
+        };
+        broken.extend(values.iter().map(|value| format!("setoption name {name} value {value}")));
+    }
+    for line in broken {
+        let lines = gui.ask(&line);
+        assert_eq!(lines.len(), 1, "{line}: {lines:?}");
+        assert!(lines[0].starts_with("info string error: "), "{line}: {lines:?}");
+    }
+}
+
+#[test]
+fn options_give_the_same_engine_in_any_order() {
+    let file = tempfile::Builder::new().prefix("a profile ").suffix(".toml").tempfile().unwrap();
+    std::fs::write(&file, "[about]\nname = \"Test\"\nsummary = \"Test.\"\nextends = \"neutral\"\n")
+        .unwrap();
+    let file = format!("setoption name ProfileFile value {}", file.path().display());
+    let search = "ucinewgame\nposition startpos moves e2e4 e7e5 f1c4\ngo depth 4";
+    let under = |options: &[&str]| {
+        let mut gui = Dialogue::start();
+        assert_eq!(gui.ask(&options.join("\n")), Vec::<String>::new());
+        without_time(&gui.search(search))
+    };
+    let mut options = vec![
+        "setoption name Profile value Berserker",
+        file.as_str(),
+        "setoption name hash value 4",
+        "setoption name Temperament value 150",
+        "setoption name Emotion value true",
+        "setoption name MultiPV value 2",
+        "setoption name Clear Hash",
+        "setoption name Move Overhead value 0",
+        "setoption name UCI_Chess960 value true",
+    ];
+    let expected = under(&options);
+    options.reverse();
+    assert_eq!(under(&options), expected);
+    options.rotate_left(4);
+    assert_eq!(under(&options), expected);
+    // Without the built-in profile, which the file covers up anyway.
+    options.retain(|option| !option.contains("Berserker"));
+    assert_eq!(under(&options), expected);
+
+    let built_in = under(&["setoption name Profile value berserker"]);
+    let back = "setoption name ProfileFile value <empty>";
+    assert_eq!(under(&["setoption name Profile value berserker", &file, back]), built_in);
+    assert_eq!(under(&[&file, "setoption name Profile value berserker", back]), built_in);
+}
+
+#[test]
+fn any_line_end_and_any_bytes_will_do() {
+    let mut gui = Dialogue::start();
+    gui.send_bytes(b"\xef\xbb\xbfisready\r\n");
+    gui.until("readyok");
+    gui.send_bytes(
+        b"\tposition   startpos\tmoves e2e4\r\n\r\n\xff\xfe\x00\x80\r\n go\tdepth 1 \r\n",
+    );
+    best_move(&gui.until("bestmove"), "startpos moves e2e4");
+    gui.send_bytes(b"position startpos moves \xc3\x28\n");
+    assert_eq!(count(&gui.until("info string error: "), "bestmove"), 0);
+    let endless = format!("position startpos moves {}", "g1f3 g8f6 f3g1 f6g8 ".repeat(100_000));
+    let lines = gui.ask(&endless);
+    assert!(lines.len() == 1 && lines[0].starts_with("info string error: "), "{lines:?}");
+    assert!(gui.fen().contains("/4P3/"));
+}
+
+#[test]
+fn unknown_words_are_for_stderr_or_for_debug() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_deepfeeling"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    pipe.write_all(b"hello there\njoho debug on\nxyzzy\ndebug off\nplugh\n").unwrap();
+    drop(pipe);
+    let ended = child.wait_with_output().unwrap();
+    let (said, complained) = (String::from_utf8_lossy(&ended.stdout), ended.stderr);
+    assert_eq!(said.lines().collect::<Vec<_>>(), ["info string unknown command `xyzzy`"]);
+    let complained = String::from_utf8_lossy(&complained);
+    assert!(complained.contains("hello there") && complained.contains("plugh"), "{complained}");
+}
+
+#[test]
+fn nonsense_does_no_harm() {
+    const WORDS: [&str; 47] = [
+        "uci",
+        "debug",
+        "on",
+        "off",
+        "isready",
+        "setoption",
+        "name",
+        "value",
+        "Hash",
+        "Threads",
+        "MultiPV",
+        "Profile",
+        "ProfileFile",
+        "UCI_Chess960",
+        "Emotion",
+        "true",
+        "paper2012",
+        "ucinewgame",
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "e2e4",
+        "e7e5",
+        "e1g1",
+        "a7a8q",
+        "8/8/8/8/8/8/8/8",
+        "4k3/8/8/8/8/8/8/4K3",
+        "w",
+        "-",
+        "go",
+        "depth",
+        "nodes",
+        "mate",
+        "searchmoves",
+        "ponder",
+        "infinite",
+        "stop",
+        "stop",
+        "ponderhit",
+        "d",
+        "perft",
+        "-1",
+        "0",
+        "3",
+        "18446744073709551616",
+        "ü",
+    ];
+    let mut state = 2012_u64;
+    // Steele, Lea and Flood's SplitMix64.
+    let mut below = |n: usize| {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % n as u64) as usize
+    };
+    let mut gui = Dialogue::start();
+    for line in 0..1_000 {
+        let mut bytes = Vec::new();
+        for _ in 0..below(9) {
+            match below(12) {
+                0 => bytes.extend((0..below(9)).map(|_| below(256) as u8)),
+                _ => bytes.extend(WORDS[below(WORDS.len())].bytes()),
+            }
+            bytes.push(b' ');
+        }
+        bytes.push(b'\n');
+        gui.send_bytes(&bytes);
+        if line % 100 == 99 {
+            gui.send("\nisready");
+            gui.until("readyok");
+        }
+    }
+    gui.send("\nquit");
+    let (_, status) = gui.end();
+    assert!(status.success(), "{status}");
+}
