@@ -12,5 +12,6 @@ pub mod position;
 pub mod profile;
 pub mod score;
 pub mod search;
+pub mod spelling;
 pub mod story;
 pub mod uci;

@@ -54,7 +54,7 @@ fn rung(goal: Goal, table: &Table<'_>, ladder: &mut Vec<Rung>) -> Result<(), Pro
         (Some(when), None) => ladder.push(Rung { goal, when: conditions(&when)? }),
         (None, Some(_)) => {}
         (None, None) => {
-            return Err(table.refuse("key `when` is missing ({} holds always)"));
+            return Err(table.missing("when", "is missing ({} holds always)"));
         }
     }
     Ok(())
@@ -98,12 +98,12 @@ fn relevance(table: &Table<'_>, old: GoalRelevance) -> Result<GoalRelevance, Pro
         let share = match (share, old_shares) {
             (Some(given), _) => self::share(&given)?,
             (None, Some((share, _))) => share,
-            (None, None) => return Err(table.refuse("key `share` is missing, and `at` needs it")),
+            (None, None) => return Err(table.missing("share", "is missing, and `at` needs it")),
         };
         let at = match (at, old_shares) {
             (Some(given), _) => self::at(&given)?,
             (None, Some((_, at))) => at,
-            (None, None) => return Err(table.refuse("key `at` is missing, and `share` needs it")),
+            (None, None) => return Err(table.missing("at", "is missing, and `share` needs it")),
         };
         return Ok(GoalRelevance::Shares { share, at });
     }

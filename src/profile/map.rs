@@ -68,7 +68,7 @@ fn squash(value: &Value<'_>) -> Result<Squash, ProfileError> {
     let squash = table.need("function")?.choice("function", &functions)?;
     match (squash, given) {
         (Squash::BipolarLogistic { .. } | Squash::Tanh { .. } | Squash::Logistic { .. }, None) => {
-            Err(table.refuse("key `slope` is missing, and this function needs it"))
+            Err(table.missing("slope", "is missing, and this function needs it"))
         }
         (Squash::Saturation | Squash::Bivalent | Squash::Trivalent, Some(_)) => {
             Err(table.refuse("found `slope`, and this function has none"))
@@ -133,21 +133,19 @@ fn strength(value: &Value<'_>) -> Result<f64, ProfileError> {
 }
 
 #[cfg(test)]
+#[allow(clippy::indexing_slicing, reason = "a test may fail loudly")]
 mod tests {
     use super::*;
-    use crate::profile::Profile;
+    use crate::{mind::fcm::FuzzyCognitiveMap, profile::Profile};
 
-    fn link(weight: &str) -> f64 {
-        let text = format!(
-            "[map]\nlink = [{{ from = \"arousal\", to = \"material\", weight = {weight} }}]"
-        );
-        let map = Profile::from_text(&text, "test").unwrap().mind.map;
-        map.influence[(Concept::Material as usize, Concept::Arousal as usize)]
+    fn map(link: &str) -> FuzzyCognitiveMap<{ Concept::COUNT }> {
+        let text = format!("[map]\nlink = [{{ {link} }}]");
+        Profile::from_text(&text, "test").unwrap().mind.map
     }
 
     #[test]
-    fn a_strength_is_a_number_or_a_word() {
-        for (weight, expected) in [
+    fn a_link_is_a_number_or_a_word_and_replaces_only_that_between_its_ends() {
+        for (weight, strength) in [
             ("-0.3", -0.3),
             ("1", 1.0),
             ("\"very-low\"", 0.125),
@@ -156,16 +154,11 @@ mod tests {
             ("\"-high\"", -0.75),
             ("\"-very-high\"", -1.0),
         ] {
-            assert_eq!(link(weight), expected, "{weight}");
+            let mut expected = Profile::builtin("default").unwrap().mind.map;
+            expected.influence[(Concept::Relief as usize, Concept::Material as usize)] = strength;
+            let link = format!("from = \"material\", to = \"relief\", weight = {weight}");
+            assert_eq!(map(&link), expected, "{weight}");
         }
-    }
-
-    #[test]
-    fn a_link_replaces_only_that_between_its_ends() {
-        let mut expected = Profile::builtin("default").unwrap().mind.map;
-        expected.influence[(Concept::Relief as usize, Concept::Material as usize)] = -0.5;
-        let text = "[[map.link]]\nfrom = \"material\"\nto = \"relief\"\nweight = \"-medium\"";
-        assert_eq!(Profile::from_text(text, "test").unwrap().mind.map, expected);
     }
 
     #[test]

@@ -85,7 +85,7 @@ impl<'t> Table<'t> {
         Self { place: self.place.called(key), ..self }
     }
 
-    /// This table, if it has no keys but `allowed`; else its first other key is refused as no `kind`.
+    /// This table, if it has no keys but `allowed`; else its first other key is refused.
     pub(super) fn only(self, kind: &str, allowed: &[&str]) -> Result<Self, ProfileError> {
         let stranger = self
             .entries
@@ -110,12 +110,21 @@ impl<'t> Table<'t> {
 
     /// The value of `key`, which must be there.
     pub(super) fn need(&self, key: &str) -> Result<Value<'t>, ProfileError> {
-        self.get(key).ok_or_else(|| self.refuse(format!("key `{key}` is missing")))
+        self.get(key).ok_or_else(|| self.missing(key, "is missing"))
     }
 
     /// The value of `key`, which may be left out in a profile that extends another.
     pub(super) fn wanted(&self, key: &str) -> Result<Option<Value<'t>>, ProfileError> {
-        if self.complete { self.need(key).map(Some) } else { Ok(self.get(key)) }
+        let found = self.get(key);
+        if self.complete && found.is_none() {
+            return Err(self.missing(key, "is missing, and nothing is extended to take it from"));
+        }
+        Ok(found)
+    }
+
+    /// Refuses this table because `key` is not in it.
+    pub(super) fn missing(&self, key: &str, reason: &str) -> ProfileError {
+        self.place.under(key, self.place.offset).refuse(reason)
     }
 
     pub(super) fn refuse(&self, reason: impl Into<String>) -> ProfileError {

@@ -3,7 +3,7 @@
 use super::Refusal;
 use crate::{
     engine::{Engine, HashError},
-    profile::{Profile, error::ProfileError},
+    profile::{Profile, ProfileError, error::unknown},
 };
 use shakmaty::CastlingMode;
 use std::{fmt, path::Path, time::Duration};
@@ -167,8 +167,8 @@ pub struct Settings {
 /// Why an option kept its value.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum OptionError {
-    #[error("unknown option {} (nearest: `{nearest}`)", super::quoted(found))]
-    Unknown { found: String, nearest: &'static str },
+    #[error("{0}")]
+    Unknown(String),
     #[error(transparent)]
     Refused(#[from] Refusal),
     #[error(transparent)]
@@ -207,7 +207,8 @@ impl Settings {
     /// If there is no such option, or it cannot have this value; it keeps the one it has.
     pub fn set(&mut self, engine: &mut Engine, name: &str, value: &str) -> Result<(), OptionError> {
         let Some(row) = ROWS.iter().find(|row| row.name.eq_ignore_ascii_case(name)) else {
-            return Err(OptionError::Unknown { found: name.into(), nearest: nearest(name) });
+            let names = ROWS.each_ref().map(|row| row.name);
+            return Err(OptionError::Unknown(unknown("option", name, &names)));
         };
         let refusal = |allowed| Refusal::new(row.name, value, allowed);
         match row.kind {
@@ -232,30 +233,6 @@ impl Settings {
             }
         }
     }
-}
-
-/// The option whose name differs from `found` by the fewest letters.
-fn nearest(found: &str) -> &'static str {
-    ROWS.iter().map(|row| row.name).min_by_key(|name| distance(name, found)).unwrap_or_default()
-}
-
-/// Letters to change, leave out or put in to make one word of the other (Levenshtein's distance).
-fn distance(from: &str, to: &str) -> usize {
-    /// More letters make no name likelier.
-    const LONGEST: usize = 64;
-    let to: Vec<char> = to.chars().take(LONGEST).collect();
-    let mut above: Vec<usize> = (0..=to.len()).collect();
-    for (i, a) in from.chars().enumerate() {
-        let mut left = i + 1;
-        let mut row = vec![left];
-        for (b, (corner, over)) in to.iter().zip(above.iter().zip(above.iter().skip(1))) {
-            let change = usize::from(!a.eq_ignore_ascii_case(b));
-            left = (corner + change).min(over + 1).min(left + 1);
-            row.push(left);
-        }
-        above = row;
-    }
-    above.last().copied().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -308,13 +285,10 @@ mod tests {
 
     #[test]
     fn an_unknown_option_names_the_nearest() {
-        assert_eq!(nearest("hash"), "Hash");
-        assert_eq!(nearest("MoveOverhead"), "Move Overhead");
-        assert_eq!(nearest("Temprament"), "Temperament");
-        assert_eq!(distance("kitten", "Sitting"), 3);
         let (mut engine, mut settings) = start();
         let error = settings.set(&mut engine, "multi pv", "2").unwrap_err().to_string();
-        assert_eq!(error, "unknown option `multi pv` (nearest: `MultiPV`)");
+        assert!(error.starts_with("unknown option `multi pv` (options: Hash, "), "{error}");
+        assert!(error.ends_with("; did you mean `MultiPV`?"), "{error}");
     }
 
     #[test]

@@ -1,0 +1,38 @@
+//! The right name that was probably meant by a wrong one.
+
+/// Longer names are cut off here: more letters make no name likelier.
+const LONGEST: usize = 60;
+
+/// The name in `names` that takes fewest slips of the pen (letters changed, left out, put in, or
+/// swapped) to write as `found`, if at most every second letter is a slip. Capitals are no slip.
+///
+/// ```
+/// use deepfeeling::spelling::nearest;
+/// assert_eq!(nearest("own_knig", ["material", "own_king"]), Some("own_king"));
+/// assert_eq!(nearest("tempo", ["material", "own_king"]), None);
+/// ```
+pub fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let found: String = found.chars().take(LONGEST).flat_map(char::to_lowercase).collect();
+    let letters = found.chars().count();
+    names
+        .into_iter()
+        .map(|name| (strsim::osa_distance(&found, &name.to_lowercase()), name))
+        .filter(|(slips, name)| 2 * slips <= letters.max(name.chars().count()))
+        .min_by_key(|(slips, _)| *slips)
+        .map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_forgiven_but_guesses_are_not_made() {
+        let names = ["material", "mobility", "own_king", "Move Overhead"];
+        assert_eq!(nearest("Material", names), Some("material"));
+        assert_eq!(nearest("moblitiy", names), Some("mobility"));
+        assert_eq!(nearest("moveoverhead", names), Some("Move Overhead"));
+        assert_eq!(nearest("", names), None);
+        assert_eq!(nearest(&"x".repeat(100_000), names), None);
+    }
+}

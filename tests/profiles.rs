@@ -1,0 +1,360 @@
+//! Every file in config/ loads and is what it says; bad files are refused, with reason.
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use deepfeeling::{
+    mind::{
+        concept::Concept,
+        fcm::{Rule, Squash},
+        goal::{Condition, Fact, Goal},
+        relevance::{GoalRelevance, RANGES, Ratios, factor_of_share},
+    },
+    profile::{EvaluatorKind, Profile, error::ProfileError},
+};
+use nalgebra::SMatrix;
+use proptest::{prelude::*, sample::Index, test_runner::RngSeed};
+use std::{fs, path::Path};
+
+fn builtin(name: &str) -> Profile {
+    Profile::builtin(name).unwrap()
+}
+
+#[test]
+fn every_file_in_config_is_built_in_and_loads_from_both_places() {
+    let mut names: Vec<String> = fs::read_dir("config")
+        .unwrap()
+        .map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_string())
+        .collect();
+    names.sort_unstable();
+    let mut embedded = Profile::BUILTIN;
+    embedded.sort_unstable();
+    assert_eq!(names, embedded);
+    for name in embedded {
+        let profile = builtin(name);
+        assert_eq!(profile.source, name);
+        assert!(!profile.name.is_empty() && !profile.summary.is_empty(), "{name}");
+        assert_in_range(&profile);
+        assert_eq!(profile.mind.first_restless(), None, "{name}");
+        let path = format!("config/{name}.toml");
+        let from_file = Profile::from_file(Path::new(&path)).unwrap();
+        assert_eq!(from_file, Profile { source: path, ..profile });
+    }
+}
+
+#[test]
+fn default_has_every_goal_and_moderate_factors() {
+    let mind = builtin("default").mind;
+    let goals: Vec<Goal> = mind.ladder.iter().map(|rung| rung.goal).collect();
+    assert_eq!(goals, Goal::ALL);
+    for (goal, relevance) in Goal::ALL.into_iter().zip(mind.relevance.goals) {
+        assert_ne!(relevance, GoalRelevance::NEUTRAL, "{goal:?}");
+        for intensity in [-1.0, 1.0] {
+            let ratios = relevance.ratios(intensity);
+            for ratio in ratios.own.into_iter().chain(ratios.other) {
+                assert!((0.8..=1.25).contains(&ratio), "{goal:?} at {intensity}: {ratio}");
+            }
+        }
+    }
+}
+
+#[test]
+fn neutral_is_neutral_and_weighs_as_default_does() {
+    let neutral = builtin("neutral");
+    assert_eq!(neutral.weights, builtin("default").weights);
+    assert_eq!(neutral.evaluator, EvaluatorKind::Terms);
+    for goal in Goal::ALL {
+        for intensity in [-1.0, -0.4, 0.0, 0.7, 1.0] {
+            for temperament in [0, 100, 200] {
+                let ratios = neutral.mind.relevance.ratios(Some(goal), intensity, temperament);
+                assert_eq!(ratios, Ratios::NEUTRAL, "{goal:?} at {intensity}");
+            }
+        }
+    }
+}
+
+/// Table 2 of the article, as `[from][to]`.
+const TABLE_2: [[f64; 7]; 7] = [
+    [0.0, 0.25, 0.25, 0.0, 0.0, 0.0, 0.0],
+    [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+    [0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0],
+    [1.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0],
+    [0.5, 0.5, 0.0, 0.0, 0.5, 1.0, 0.25],
+    [0.5, 0.13, 0.0, 0.0, 0.0, 0.5, 0.0],
+    [1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0],
+];
+
+#[test]
+fn default_and_paper2012_have_the_map_of_the_article() {
+    for name in ["default", "paper2012"] {
+        let expected = SMatrix::<f64, 7, 7>::from_fn(|to, from| TABLE_2[from][to]);
+        assert_eq!(builtin(name).mind.map.influence, expected, "{name}");
+    }
+}
+
+#[test]
+fn paper2012_settles_where_the_article_does() {
+    let mind = builtin("paper2012").mind;
+    assert_eq!(mind.map.squash, Squash::BipolarLogistic { slope: 5.0 });
+    assert_eq!(mind.map.rule, Rule::Kosko);
+    assert_eq!(mind.held, [false; Concept::COUNT]);
+    assert_eq!((mind.steps, mind.inertia), (None, 0.0));
+    // table 5; what is perceived of the opponent's king does not matter
+    let (settled, _) = mind.settle(&[0.0, 0.0, 0.0, 0.0, -1.0, -1.0, 0.9].into());
+    assert!((settled[Concept::Relief as usize] + 0.986_541).abs() < 5e-7);
+}
+
+#[test]
+fn paper2012_has_the_factors_of_the_article_and_no_others() {
+    let profile = builtin("paper2012");
+    assert_eq!(profile.evaluator, EvaluatorKind::Measures);
+    let table = profile.mind.relevance;
+    assert_eq!((table.floor, table.ceiling), (None, None));
+    for (goal, relevance) in Goal::ALL.into_iter().zip(table.goals) {
+        match relevance {
+            GoalRelevance::Shares { share, at } => {
+                assert_eq!(goal, Goal::EscapeCheck);
+                let printed = [1.352_796, -25.618_352, -39.857_541, -2.011_938];
+                for (r, printed) in factor_of_share(&share, &RANGES, at).iter().zip(printed) {
+                    assert!((r - printed).abs() < 5e-7, "{r} for {printed}");
+                }
+            }
+            GoalRelevance::Sides { .. } => {
+                assert_ne!(goal, Goal::EscapeCheck);
+                assert_eq!(relevance, GoalRelevance::NEUTRAL, "{goal:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn paper2012_has_the_ladder_of_figure_3() {
+    use Concept::{KingExposure, KingSafety, Material, Mobility};
+    use Condition::{Fact as Is, Label};
+    use Fact::{
+        CanCastle, CanMate, CanSeekMate, CentreDominated, Endgame, EnemyThreat, InCheck,
+        OpposingPassedPawn, PassedPawn,
+    };
+    let seek = Is(CanSeekMate, true);
+    let avoid = Is(CanSeekMate, false);
+    let expected = [
+        (Goal::EscapeCheck, vec![Is(InCheck, true)]),
+        (Goal::GiveMate, vec![Is(CanMate, true), Label(KingExposure, 2)]),
+        (Goal::SecureKing, vec![Label(KingSafety, 0)]),
+        (Goal::Castle, vec![Is(CanCastle, true)]),
+        (Goal::GainMobility, vec![Label(Mobility, 0)]),
+        (Goal::PromotePawn, vec![seek, Is(PassedPawn, true), Is(Endgame, true)]),
+        (Goal::ConfineKing, vec![seek, Label(Material, 2)]),
+        (Goal::WinMaterial, vec![seek, Is(CentreDominated, true)]),
+        (Goal::DominateCentre, vec![seek]),
+        (Goal::BlockPassedPawns, vec![avoid, Is(OpposingPassedPawn, true)]),
+        (Goal::CaptureThreat, vec![avoid, Is(EnemyThreat, true)]),
+        (Goal::ReachSafety, vec![]),
+    ];
+    let ladder = builtin("paper2012").mind.ladder;
+    let found: Vec<_> = ladder.into_iter().map(|rung| (rung.goal, rung.when)).collect();
+    assert_eq!(found, expected);
+}
+
+/// The first line of each file is a comment that holds the message, from the line number on.
+#[test]
+fn broken_profiles_are_refused_in_one_line() {
+    let mut names: Vec<_> = fs::read_dir("tests/data/profiles")
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort_unstable();
+    assert!(names.len() > 30);
+    for name in names {
+        let text = fs::read_to_string(format!("tests/data/profiles/{name}")).unwrap();
+        let expected = text.lines().next().unwrap().strip_prefix("# ").unwrap();
+        let error = Profile::from_text(&text, &name).expect_err(&name);
+        assert_eq!(error.to_string(), format!("{name}:{expected}"));
+    }
+}
+
+#[test]
+fn names_of_profiles_are_exact_and_a_near_one_is_suggested() {
+    for (name, hint) in [
+        ("Default", "; did you mean `default`?"),
+        ("gaurdian", "; did you mean `guardian`?"),
+        ("none", ""),
+        ("", ""),
+    ] {
+        let profiles = "default, neutral, paper2012, guardian, berserker";
+        let expected = format!("unknown profile `{name}` (profiles: {profiles}){hint}");
+        assert_eq!(Profile::builtin(name).unwrap_err().to_string(), expected);
+    }
+}
+
+#[test]
+fn files_that_are_no_profiles_are_refused_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let refusal = |name: &str, content: &[u8]| {
+        let path = folder.path().join(name);
+        fs::write(&path, content).unwrap();
+        let message = Profile::from_file(&path).unwrap_err().to_string();
+        message.strip_prefix(&format!("{}", path.display())).unwrap().to_string()
+    };
+    assert_eq!(refusal("latin.toml", b"# \xe9t\xe9"), ": is not UTF-8 text after byte 2");
+    let large = vec![b'#'; (1 << 20) + 1];
+    let too_large = ": is too large for a profile, allowed: 1048576 bytes";
+    assert_eq!(refusal("large.toml", &large), too_large);
+    assert_eq!(refusal("nul.toml", b"\0"), ":1: not TOML: key with no value, expected `=`");
+    let error = Profile::from_file(folder.path()).unwrap_err();
+    assert!(error.to_string().ends_with(": is not a file"), "{error}");
+    let error = Profile::from_file(&folder.path().join("absent.toml")).unwrap_err();
+    assert!(error.to_string().contains("absent.toml: cannot be read: "), "{error}");
+    assert!(matches!(error, ProfileError::Unreadable { .. }));
+}
+
+#[test]
+fn deep_nesting_and_long_names_are_refused_in_one_line() {
+    let long = "x".repeat(200_000);
+    for text in [
+        format!("a = {}", "[".repeat(100_000)),
+        format!("a = {}", "{ b = ".repeat(100_000)),
+        format!("{}a = 1", "a.".repeat(100_000)),
+        format!("{long} = 1"),
+        format!("[weights]\n\"{long}\" = [1, 2]"),
+        format!("[about]\nname = \"{long}\""),
+    ] {
+        let message = Profile::from_text(&text, "odd\nname").unwrap_err().to_string();
+        assert!(!message.contains('\n') && message.len() < 1000, "{message}");
+    }
+}
+
+/// Whether every number of a profile is finite and within the range that its file states.
+fn assert_in_range(profile: &Profile) {
+    let Profile { name, weights, mind, .. } = profile;
+    assert!((1..=61).contains(&name.chars().count()) && !name.contains('\n'));
+    for weight in weights.0 {
+        assert!(weight.mg.abs() <= 4000 * 256 && weight.eg.abs() <= 4000 * 256);
+    }
+    let unit = -1.0..=1.0;
+    assert!(mind.map.influence.iter().all(|weight| unit.contains(weight)));
+    assert!(mind.fixed.iter().flatten().all(|value| unit.contains(value)));
+    assert!(mind.map.tolerance > 0.0 && mind.map.step_limit > 0);
+    let ramps = [
+        mind.perception.material,
+        mind.perception.mobility,
+        mind.perception.king_safety,
+        mind.perception.king_exposure,
+    ];
+    assert!(ramps.iter().all(|ramp| (ramp.to - ramp.from).abs() >= 1e-3 && ramp.to.is_finite()));
+    assert!(mind.relevance.floor.is_none_or(|floor| (0.0..=1.0).contains(&floor)));
+    assert!(mind.relevance.ceiling.is_none_or(|ceiling| (1.0..=64.0).contains(&ceiling)));
+    assert!(mind.steps.is_none_or(|steps| steps > 0) && (0.0..=0.95).contains(&mind.inertia));
+    for relevance in mind.relevance.goals {
+        for intensity in [-1.0, 0.0, 1.0] {
+            let ratios = relevance.ratios(intensity);
+            assert!(ratios.own.iter().chain(&ratios.other).all(|ratio| ratio.is_finite()));
+        }
+    }
+}
+
+/// One thing that can go wrong with a file.
+#[derive(Clone, Debug)]
+enum Damage {
+    Flip(Index, u8),
+    DropLine(Index),
+    RepeatLine(Index, Index),
+    SwapTokens(Index, Index),
+    Replace(Index, &'static str),
+}
+
+impl Damage {
+    fn any() -> impl Strategy<Value = Self> {
+        let index = any::<Index>;
+        let odd = prop::sample::select(vec![
+            "nan",
+            "-inf",
+            "1e999",
+            "-1e-320",
+            "99999999999999999999",
+            "0x7f",
+            "-1",
+            "0",
+            "\"\"",
+            "\"none\"",
+            "[]",
+            "{}",
+            "true",
+            "1979-05-27",
+            "'''",
+            "\u{feff}",
+            "=",
+            "[[goals]]",
+        ]);
+        prop_oneof![
+            (index(), 0..8u8).prop_map(|(at, bit)| Self::Flip(at, bit)),
+            index().prop_map(Self::DropLine),
+            (index(), index()).prop_map(|(from, to)| Self::RepeatLine(from, to)),
+            (index(), index()).prop_map(|(a, b)| Self::SwapTokens(a, b)),
+            (index(), odd).prop_map(|(at, odd)| Self::Replace(at, odd)),
+        ]
+    }
+
+    fn apply(&self, text: &str) -> String {
+        let mut lines: Vec<&str> = text.split('\n').collect();
+        let mut tokens: Vec<&str> = text.split(' ').collect();
+        match self {
+            Self::Flip(at, bit) => {
+                let mut bytes = text.as_bytes().to_vec();
+                let at = at.index(bytes.len().max(1));
+                bytes.get_mut(at).into_iter().for_each(|byte| *byte ^= 1 << bit);
+                return String::from_utf8_lossy(&bytes).into_owned();
+            }
+            Self::DropLine(at) => {
+                lines.remove(at.index(lines.len()));
+            }
+            Self::RepeatLine(from, to) => {
+                lines.insert(to.index(lines.len()), lines[from.index(lines.len())]);
+            }
+            Self::SwapTokens(a, b) => {
+                let (a, b) = (a.index(tokens.len()), b.index(tokens.len()));
+                tokens.swap(a, b);
+                return tokens.join(" ");
+            }
+            Self::Replace(at, odd) => {
+                let at = at.index(tokens.len());
+                tokens[at] = odd;
+                return tokens.join(" ");
+            }
+        }
+        lines.join("\n")
+    }
+}
+
+/// A built-in file without comments, so that damage meets what counts, and with few weights.
+fn bare(name: &str) -> String {
+    let text = fs::read_to_string(format!("config/{name}.toml")).unwrap();
+    let keys = text.split("\n[weights]").next().unwrap().replace("extends = \"none\"", "");
+    let lines: Vec<&str> = keys.lines().filter(|line| !line.starts_with('#')).collect();
+    let pawns =
+        "connected_pawn = [[0, 0], [1, 2], [3, 4], [5, 6], [7, 8], [9.5, 1], [2, 3], [0, 0]]";
+    format!("{}\n[weights]\ntempo = [10, -5]\n{pawns}\n", lines.join("\n"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 200,
+        rng_seed: RngSeed::Fixed(2012),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn damaged_profiles_are_refused_in_one_line_or_in_range(
+        name in prop::sample::select(vec!["default", "paper2012", "guardian"]),
+        damage in prop::collection::vec(Damage::any(), 1..4),
+    ) {
+        let text = damage.iter().fold(bare(name), |text, damage| damage.apply(&text));
+        match Profile::from_text(&text, "damaged.toml") {
+            Ok(profile) => assert_in_range(&profile),
+            Err(error) => {
+                let message = error.to_string();
+                prop_assert!(message.starts_with("damaged.toml:"), "{message}");
+                prop_assert!(!message.chars().any(char::is_control), "{message}");
+            }
+        }
+    }
+}
