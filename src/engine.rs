@@ -77,7 +77,7 @@ impl Engine {
         Ok(Self {
             threads: 1,
             multi_pv: 1,
-            overhead: Duration::from_millis(10),
+            overhead: Duration::from_millis(20),
             emotion: true,
             temperament: 100,
             profile,

@@ -1,5 +1,6 @@
 //! Legal captures and queen promotions, for quiescence: shakmaty makes all moves and filters.
 
+use super::shielders;
 use shakmaty::{
     Bitboard, Board, Chess, Color, Move, MoveList, Position, Rank, Role, Square, attacks,
 };
@@ -10,7 +11,12 @@ pub fn noisy_moves(chess: &Chess) -> MoveList {
     let mut moves = MoveList::new();
     let (side, board) = (chess.turn(), chess.board());
     let Some(king) = board.king_of(side) else { return moves };
-    let generator = Generator { board, side, king, pinned: pinned(board, side, king) };
+    let generator = Generator {
+        board,
+        side,
+        king,
+        pinned: shielders(board, !side, king) & board.by_color(side),
+    };
     generator.officers(&mut moves);
     generator.pawns(&mut moves);
     generator.king(&mut moves);
@@ -84,20 +90,6 @@ impl Generator<'_> {
     ) {
         moves.push(Move::Normal { role, from, capture: self.board.role_at(to), to, promotion });
     }
-}
-
-/// The men of `side` that alone stand between its king and an enemy slider.
-fn pinned(board: &Board, side: Color, king: Square) -> Bitboard {
-    let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
-    let diagonal = attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
-    let mut pinned = Bitboard::EMPTY;
-    for sniper in (straight | diagonal) & board.by_color(!side) {
-        let between = attacks::between(king, sniper) & board.occupied();
-        if between.single_square().is_some() {
-            pinned |= between & board.by_color(side);
-        }
-    }
-    pinned
 }
 
 #[cfg(test)]

@@ -1,12 +1,17 @@
 //! A position as the search carries it. The only place that knows what shakmaty's calls cost.
 
 mod captures;
+mod checks;
 mod key;
 
 pub use captures::noisy_moves;
+pub use checks::Checks;
 
 use crate::evaluator::Evaluator;
-use shakmaty::{Bitboard, Chess, EnPassantMode, Move, Position, zobrist::Zobrist64};
+use shakmaty::{
+    Bitboard, Board, Chess, Color, EnPassantMode, Move, Position, Square, attacks,
+    zobrist::Zobrist64,
+};
 
 /// A position, its key, and the evaluator's sums: copied for each move, never undone.
 #[derive(Clone, Debug)]
@@ -72,6 +77,20 @@ impl<S: Copy> Node<S> {
         let board = self.chess.board();
         self.chess.us().intersects(!board.pawns() & !board.kings())
     }
+}
+
+/// The men, of either side, that alone stand between `king` and a slider of `attacker`.
+fn shielders(board: &Board, attacker: Color, king: Square) -> Bitboard {
+    let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
+    let diagonal = attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
+    let mut shielders = Bitboard::EMPTY;
+    for sniper in (straight | diagonal) & board.by_color(attacker) {
+        let between = attacks::between(king, sniper) & board.occupied();
+        if !between.more_than_one() {
+            shielders |= between;
+        }
+    }
+    shielders
 }
 
 /// Keys of the game and of the line searched, to find repetitions.

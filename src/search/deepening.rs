@@ -22,6 +22,11 @@ pub(super) struct RootMove {
     nodes: u64,
 }
 
+/// A mate, for either side, that iterations twice as deep have not changed.
+fn is_settled(score: Score, depth: i32) -> bool {
+    score.mate_distance().is_some_and(|plies| depth > 2 * plies.abs() + 4)
+}
+
 impl<E: Evaluator> Worker<'_, E> {
     /// Iterations until a limit or a stop. `None` if there is no legal move.
     pub(super) fn deepen(&mut self, root: &Chess, report: &mut dyn Report) -> Option<Outcome> {
@@ -34,6 +39,7 @@ impl<E: Evaluator> Worker<'_, E> {
         for depth in 1..=max_depth.min(MAX_PLY as i32 - 1) {
             let best_before = self.root.first()?.m;
             self.seldepth = 0;
+            self.full_width = depth <= p::FULL_WIDTH_DEPTH;
             if self.iteration(&node, depth, lines, report).is_err() {
                 self.keep_partial();
                 break;
@@ -41,6 +47,7 @@ impl<E: Evaluator> Worker<'_, E> {
             let best = self.root.first()?;
             stability = if best.m == best_before { (stability + 1).min(6) } else { 0 };
             if self.mate_is_found(best.score)
+                || is_settled(best.score, depth)
                 || self.shared.timer.soft_is_over(self.patience(stability, only_move))
             {
                 break;

@@ -146,6 +146,8 @@ struct Worker<'s, E: Evaluator> {
     root_moves: Vec<Move>,
     /// Those are all the moves there are.
     root_is_whole: bool,
+    /// This iteration prunes and reduces nothing.
+    full_width: bool,
     /// No null move before this ply: a null move is being verified.
     no_pass_before: usize,
     nodes: u64,
@@ -177,6 +179,7 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             root: Vec::new(),
             root_moves: Vec::new(),
             root_is_whole: true,
+            full_width: false,
             no_pass_before: 0,
             nodes: 0,
             told: 0,

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     evaluator::Evaluator,
-    position::Node,
+    position::{Checks, Node},
     score::{MAX_PLY, Score, Window},
     search::report::Bound,
 };
@@ -81,6 +81,7 @@ impl<E: Evaluator> Worker<'_, E> {
         self.stack[ply + 1].killers = Default::default();
         if let Some(static_eval) = static_eval
             && !K::PV
+            && !self.full_width
         {
             let eval = known.filter(|k| k.improves(static_eval)).map_or(static_eval, |k| k.score);
             let outlook =
@@ -158,6 +159,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let steps = self.steps(ply);
         let killers = self.stack[ply].killers;
         let mut picker = Picker::new(moves, &node.chess, table_move, killers, self.history, &steps);
+        let checks = Checks::of(&node.chess);
         let mut best = -Score::INFINITE;
         let mut best_move = PackedMove::NONE;
         let mut tried = Tried::default();
@@ -167,8 +169,18 @@ impl<E: Evaluator> Worker<'_, E> {
                 continue;
             }
             if !K::ROOT
+                && !self.full_width
                 && best > Score::mated_in(MAX_PLY)
-                && self.prune_move(node, m, outlook, window.alpha, searched, &steps, &mut picker)
+                && self.prune_move(
+                    node,
+                    m,
+                    outlook,
+                    window.alpha,
+                    searched,
+                    &steps,
+                    &checks,
+                    &mut picker,
+                )
             {
                 continue;
             }
@@ -219,18 +231,18 @@ impl<E: Evaluator> Worker<'_, E> {
         alpha: Score,
         searched: usize,
         steps: &Steps,
+        checks: &Checks,
         picker: &mut Picker,
     ) -> bool {
         let Outlook { depth, static_eval, improving, .. } = outlook;
         let reduced = depth - self.reductions.get(depth, searched + 1);
-        let quiet = is_quiet(m);
-        if quiet {
+        let (quiet, gives_check) = (is_quiet(m), checks.gives(m));
+        if quiet && !gives_check {
             if prune::late_move(depth, searched, improving) {
-                picker.leave_out_quiets();
+                picker.leave_out_quiets(checks);
                 return true;
             }
             if prune::futility(reduced, static_eval, alpha) {
-                picker.leave_out_quiets();
                 return true;
             }
             let history = self.history.of_quiet(node.chess.turn(), m, steps);
@@ -238,7 +250,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 return true;
             }
         }
-        prune::exchange_threshold(depth, reduced, quiet)
+        prune::exchange_threshold(depth, reduced, quiet && !gives_check)
             .is_some_and(|threshold| !see_ge(&node.chess, m, threshold))
     }
 
@@ -261,7 +273,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let zero = Window::zero(window.alpha).flip();
         let full_depth = depth - 1;
         let mut score = None;
-        if prune::late_move_reduces(depth, searched, K::PV) {
+        if !self.full_width && prune::late_move_reduces(depth, searched, K::PV) {
             let mut reduction = self.reductions.get(depth, searched + 1);
             if is_quiet(m) {
                 reduction -=

@@ -6,6 +6,7 @@ use super::{
     see::{self, see_ge},
     tt::PackedMove,
 };
+use crate::position::Checks;
 use arrayvec::ArrayVec;
 use shakmaty::{Chess, Move, MoveList, Position, Role};
 
@@ -82,10 +83,10 @@ impl Picker {
         Self { moves, keys }
     }
 
-    /// From now on hands out no quiet moves.
-    pub(super) fn leave_out_quiets(&mut self) {
+    /// From now on hands out no quiet moves but those that give check.
+    pub(super) fn leave_out_quiets(&mut self, checks: &Checks) {
         for (key, m) in self.keys.iter_mut().zip(&self.moves) {
-            if is_quiet(*m) {
+            if is_quiet(*m) && !checks.gives(*m) {
                 *key = Self::GONE;
             }
         }

@@ -12,6 +12,10 @@ pub(super) const ASPIRATION_GIVE_UP: i32 = 700;
 /// Bounds of an iteration are reported once this many nodes are searched.
 pub(super) const REPORT_BOUNDS_NODES: u64 = 2_000_000;
 
+/// Iterations up to this depth try every move at full depth: no mate in two is overlooked, and it
+/// costs next to nothing.
+pub(super) const FULL_WIDTH_DEPTH: i32 = 3;
+
 /// Reverse futility: the greatest depth, and the margin for each ply of it.
 pub(super) const REVERSE_FUTILITY_DEPTH: i32 = 8;
 pub(super) const REVERSE_FUTILITY_MARGIN: i32 = 75;
@@ -23,7 +27,7 @@ pub(super) const NULL_MOVE_DEPTH_DIVISOR: i32 = 4;
 pub(super) const NULL_MOVE_EVAL_DIVISOR: i32 = 180;
 pub(super) const NULL_MOVE_EVAL_MOST: i32 = 3;
 /// From this depth on a null move's refutation is verified: zugzwang.
-pub(super) const NULL_MOVE_VERIFY_DEPTH: i32 = 12;
+pub(super) const NULL_MOVE_VERIFY_DEPTH: i32 = 10;
 
 /// Internal iterative reduction: nodes without a table move from this depth on.
 pub(super) const ITERATIVE_REDUCTION_DEPTH: i32 = 4;

@@ -67,7 +67,7 @@ pub const ROWS: [Row; 11] = [
         engine.multi_pv = lines;
         Ok(())
     }),
-    spin("Move Overhead", 10, (0, 5_000), |engine, ms| {
+    spin("Move Overhead", 20, (0, 5_000), |engine, ms| {
         engine.overhead = Duration::from_millis(ms as u64);
         Ok(())
     }),
@@ -250,7 +250,7 @@ mod tests {
         let (engine, settings) = start();
         assert_eq!(engine.hash(), 16);
         assert_eq!((engine.threads, engine.multi_pv, engine.temperament), (1, 1, 100));
-        assert_eq!(engine.overhead, Duration::from_millis(10));
+        assert_eq!(engine.overhead, Duration::from_millis(20));
         assert!(engine.emotion && settings.mode().is_standard());
         assert_eq!(engine.profile().name, Profile::builtin(DEFAULT_PROFILE).unwrap().name);
     }
