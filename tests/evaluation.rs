@@ -17,6 +17,7 @@ use deepfeeling::{
 };
 use proptest::{prelude::*, test_runner::Config};
 use shakmaty::{ByColor, Chess, FromSetup, Position};
+use std::{env, fs, iter, path::Path};
 
 fn weights() -> Weights {
     Profile::builtin("default").unwrap().weights
@@ -101,4 +102,26 @@ fn an_even_game_is_even_and_a_queen_up_is_won() {
     assert!((0..60).contains(&tempo), "{tempo}");
     let queen_up = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert!(score(&neutral(), &Game::from_fen(queen_up, None).unwrap().chess) > 700);
+}
+
+/// After a change that is meant, `UPDATE_GOLDEN=1 cargo test --test evaluation` writes
+/// `tests/data/scores.txt` anew; read its diff before it is committed.
+#[test]
+fn the_bench_positions_keep_their_neutral_scores() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/scores.txt");
+    let head =
+        "# centipawns for the side to move, no feeling | FEN (tests/evaluation.rs)".to_owned();
+    let scores = POSITIONS.iter().map(|fen| {
+        let chess = Game::from_fen(fen, None).unwrap().chess;
+        format!("{} | {fen}", score(&neutral(), &chess))
+    });
+    let now = iter::once(head).chain(scores).collect::<Vec<_>>().join("\n") + "\n";
+    if env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&path, &now).unwrap();
+    }
+    let golden = fs::read_to_string(&path).unwrap();
+    for (now, golden) in now.lines().zip(golden.lines()) {
+        assert_eq!(now, golden);
+    }
+    assert_eq!(now, golden);
 }

@@ -73,8 +73,14 @@ struct TableArgs {
 
 impl PositionArgs {
     fn game(&self) -> anyhow::Result<Game> {
-        Ok(Game::parse(&self.position.join(" "), None)?)
+        game(&self.position)
     }
+}
+
+/// The game that words of the command line tell, quoted or not; line breaks among them are spaces.
+fn game(words: &[String]) -> anyhow::Result<Game> {
+    let words: Vec<_> = words.iter().flat_map(|word| word.split_whitespace()).collect();
+    Ok(Game::parse(&words.join(" "), None)?)
 }
 
 impl ProfileArgs {

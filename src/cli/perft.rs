@@ -1,6 +1,6 @@
 //! `perft`: move generation counted, by root move or against a file of known counts.
 
-use super::TableArgs;
+use super::{TableArgs, game};
 use crate::{
     game::Game,
     search::{
@@ -8,7 +8,7 @@ use crate::{
         time::{Budget, Timer},
     },
 };
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 use shakmaty::{Position, uci::UciMove};
 use std::{io::Write, path::PathBuf, process::ExitCode};
@@ -32,10 +32,9 @@ pub(super) fn run(args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<Exit
     if let Some(path) = &args.suite {
         let text = std::fs::read_to_string(path)
             .with_context(|| format!("{} cannot be read as text", path.display()))?;
-        return suite(&text, args, out);
+        return suite(&text, args, out).with_context(|| path.display().to_string());
     }
-    let position = args.position.join(" ");
-    let game = Game::parse(if position.is_empty() { "startpos" } else { &position }, None)?;
+    let game = if args.position.is_empty() { Game::default() } else { game(&args.position)? };
     divide(&game, args, out)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -95,6 +94,9 @@ fn suite(text: &str, args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<E
                 writeln!(out, "line {number}: depth {depth} gives {found}, expected {expected}")?;
             }
         }
+    }
+    if counts == 0 {
+        bail!("found no count up to depth {}, expected e.g. `;D4 197281` after a FEN", args.depth);
     }
     let nps = per_second(nodes, timer.elapsed());
     let json = serde_json::json!({"counts": counts, "wrong": wrong, "nodes": nodes, "nps": nps});

@@ -52,7 +52,7 @@ mod tests {
     fn checks_are_those_that_are_seen_once_played() {
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "8/8/1k6/8/3B4/8/3R4/3K4 w - - 0 1",
+            "8/1k6/8/8/3B4/8/3R4/3K4 w - - 0 1",
             "3k4/8/8/3N4/3R4/8/8/3K4 w - - 0 1",
             "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1",
         ] {

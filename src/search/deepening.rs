@@ -80,6 +80,8 @@ impl<E: Evaluator> Worker<'_, E> {
         for line in 0..lines {
             self.root_moves = self.root[line..].iter().map(|root| root.m).collect();
             self.root_is_whole = line == 0 && self.shared.limits.moves.is_empty();
+            // a stop before the first node would find the variation of the last line here
+            self.pv[0].clear();
             let score = self.aspire(node, depth, line, report)?;
             self.promote(line, score);
         }

@@ -27,6 +27,8 @@ struct Outlook {
     improving: bool,
     /// A zero-window node expected to fail high.
     cut_node: bool,
+    /// What led here.
+    steps: Steps,
 }
 
 impl<E: Evaluator> Worker<'_, E> {
@@ -40,7 +42,7 @@ impl<E: Evaluator> Worker<'_, E> {
         cut_node: bool,
     ) -> Result<Score, Stopped> {
         let in_check = node.in_check();
-        let mut depth = depth + i32::from(in_check && !K::ROOT);
+        let depth = depth + i32::from(in_check && !K::ROOT);
         if depth <= 0 {
             return self.qsearch::<K>(node, window, ply);
         }
@@ -79,13 +81,13 @@ impl<E: Evaluator> Worker<'_, E> {
         let improving = self.improves(static_eval, ply);
         self.stack[ply].static_eval = static_eval;
         self.stack[ply + 1].killers = Default::default();
+        let steps = self.steps(ply);
+        let mut outlook = Outlook { depth, ply, static_eval, improving, cut_node, steps };
         if let Some(static_eval) = static_eval
             && !K::PV
             && !self.full_width
         {
             let eval = known.filter(|k| k.improves(static_eval)).map_or(static_eval, |k| k.score);
-            let outlook =
-                Outlook { depth, ply, static_eval: Some(static_eval), improving, cut_node };
             if let Some(score) = self.prune_node(node, window, outlook, eval)? {
                 return Ok(score);
             }
@@ -95,9 +97,8 @@ impl<E: Evaluator> Worker<'_, E> {
             && table_move == PackedMove::NONE
             && (K::PV || cut_node)
         {
-            depth -= 1;
+            outlook.depth -= 1;
         }
-        let outlook = Outlook { depth, ply, static_eval, improving, cut_node };
         self.try_moves::<K>(node, window, outlook, table_move)
     }
 
@@ -109,7 +110,7 @@ impl<E: Evaluator> Worker<'_, E> {
         outlook: Outlook,
         eval: Score,
     ) -> Result<Option<Score>, Stopped> {
-        let Outlook { depth, ply, static_eval, improving, cut_node } = outlook;
+        let Outlook { depth, ply, static_eval, improving, cut_node, .. } = outlook;
         let beta = window.beta;
         if prune::reverse_futility(depth, eval, beta, improving) {
             return Ok(Some(eval));
@@ -150,13 +151,12 @@ impl<E: Evaluator> Worker<'_, E> {
         outlook: Outlook,
         table_move: PackedMove,
     ) -> Result<Score, Stopped> {
-        let Outlook { depth, ply, static_eval, .. } = outlook;
+        let Outlook { depth, ply, static_eval, steps, .. } = outlook;
         let moves = node.chess.legal_moves();
         if moves.is_empty() {
             return Ok(if node.in_check() { Score::mated_in(ply) } else { Score::DRAW });
         }
-        let alpha = window.alpha;
-        let steps = self.steps(ply);
+        let asked = window;
         let killers = self.stack[ply].killers;
         let mut picker = Picker::new(moves, &node.chess, table_move, killers, self.history, &steps);
         let checks = Checks::of(&node.chess);
@@ -171,21 +171,12 @@ impl<E: Evaluator> Worker<'_, E> {
             if !K::ROOT
                 && !self.full_width
                 && best > Score::mated_in(MAX_PLY)
-                && self.prune_move(
-                    node,
-                    m,
-                    outlook,
-                    window.alpha,
-                    searched,
-                    &steps,
-                    &checks,
-                    &mut picker,
-                )
+                && self.prune_move(node, m, outlook, window.alpha, searched, &checks, &mut picker)
             {
                 continue;
             }
             let before = self.nodes;
-            let score = self.search_move::<K>(node, m, window, outlook, searched, &steps)?;
+            let score = self.search_move::<K>(node, m, window, outlook, searched)?;
             searched += 1;
             if K::ROOT {
                 self.root_nodes_of(m, before);
@@ -198,7 +189,7 @@ impl<E: Evaluator> Worker<'_, E> {
                         self.extend_pv(ply, m);
                     }
                     if window.fails_high(score) {
-                        self.learn(node, m, &tried, outlook, &steps);
+                        self.learn(node, m, &tried, outlook);
                         break;
                     }
                     window.raise(score);
@@ -206,16 +197,9 @@ impl<E: Evaluator> Worker<'_, E> {
             }
             tried.add(m);
         }
-        let bound = if best >= window.beta {
-            Bound::Lower
-        } else if best > alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
         // a root searched for some of its moves only says nothing of the position
         if !K::ROOT || self.root_is_whole {
-            let known = Known { score: best, bound, depth, static_eval };
+            let known = Known { score: best, bound: Bound::of(best, asked), depth, static_eval };
             self.shared.table.store(node.key, ply, best_move, known);
         }
         Ok(best)
@@ -230,11 +214,10 @@ impl<E: Evaluator> Worker<'_, E> {
         outlook: Outlook,
         alpha: Score,
         searched: usize,
-        steps: &Steps,
         checks: &Checks,
         picker: &mut Picker,
     ) -> bool {
-        let Outlook { depth, static_eval, improving, .. } = outlook;
+        let Outlook { depth, static_eval, improving, steps, .. } = outlook;
         let reduced = depth - self.reductions.get(depth, searched + 1);
         let (quiet, gives_check) = (is_quiet(m), checks.gives(m));
         if quiet && !gives_check {
@@ -245,7 +228,7 @@ impl<E: Evaluator> Worker<'_, E> {
             if prune::futility(reduced, static_eval, alpha) {
                 return true;
             }
-            let history = self.history.of_quiet(node.chess.turn(), m, steps);
+            let history = self.history.of_quiet(node.chess.turn(), m, &steps);
             if prune::bad_history(reduced, history) {
                 return true;
             }
@@ -263,9 +246,8 @@ impl<E: Evaluator> Worker<'_, E> {
         window: Window,
         outlook: Outlook,
         searched: usize,
-        steps: &Steps,
     ) -> Result<Score, Stopped> {
-        let Outlook { depth, ply, improving, cut_node, .. } = outlook;
+        let Outlook { depth, ply, improving, cut_node, steps, .. } = outlook;
         let child = node.play(&self.evaluator, m);
         self.shared.table.fetch(child.key);
         self.stack[ply].step = Some(Step::of(m));
@@ -277,7 +259,7 @@ impl<E: Evaluator> Worker<'_, E> {
             let mut reduction = self.reductions.get(depth, searched + 1);
             if is_quiet(m) {
                 reduction -=
-                    self.history.of_quiet(node.chess.turn(), m, steps) / p::REDUCTION_HISTORY;
+                    self.history.of_quiet(node.chess.turn(), m, &steps) / p::REDUCTION_HISTORY;
             } else {
                 reduction /= 2;
             }
@@ -301,21 +283,14 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// After a cutoff: what refuted is tried earlier next time, what was tried in vain later.
-    fn learn(
-        &mut self,
-        node: &Node<E::Sums>,
-        m: Move,
-        tried: &Tried,
-        outlook: Outlook,
-        steps: &Steps,
-    ) {
-        let Outlook { depth, ply, .. } = outlook;
+    fn learn(&mut self, node: &Node<E::Sums>, m: Move, tried: &Tried, outlook: Outlook) {
+        let Outlook { depth, ply, steps, .. } = outlook;
         let side = node.chess.turn();
         if is_quiet(m) {
             self.stack[ply].add_killer(m.into());
-            self.history.teach_quiet(side, m, steps, depth, 1);
+            self.history.teach_quiet(side, m, &steps, depth, 1);
             for quiet in &tried.quiets {
-                self.history.teach_quiet(side, *quiet, steps, depth, -1);
+                self.history.teach_quiet(side, *quiet, &steps, depth, -1);
             }
         } else {
             self.history.teach_capture(m, depth, 1);

@@ -42,13 +42,15 @@ impl<E: Evaluator> Worker<'_, E> {
         {
             return Ok(known.score);
         }
-        let alpha = window.alpha;
+        let asked = window;
         let mut static_eval = None;
         let mut best = Score::mated_in(ply);
         if !in_check {
             let eval = known.and_then(|k| k.static_eval).unwrap_or_else(|| self.evaluate(node));
             static_eval = Some(eval);
-            best = known.filter(|k| k.improves(eval)).map_or(eval, |k| k.score);
+            // a mate is no static score: it has to be found again, or its variation would be lost
+            let better = known.filter(|k| k.improves(eval) && !k.score.is_mate());
+            best = better.map_or(eval, |k| k.score);
             if window.fails_high(best) {
                 return Ok(best);
             }
@@ -90,14 +92,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 window.raise(score);
             }
         }
-        let bound = if best >= window.beta {
-            Bound::Lower
-        } else if best > alpha && K::PV {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        let known = Known { score: best, bound, depth: 0, static_eval };
+        let known = Known { score: best, bound: Bound::of(best, asked), depth: 0, static_eval };
         self.shared.table.store(node.key, ply, best_move, known);
         Ok(best)
     }

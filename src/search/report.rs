@@ -1,6 +1,6 @@
 //! To whom a search reports. The search itself never prints.
 
-use crate::score::Score;
+use crate::score::{Score, Window};
 use shakmaty::Move;
 use std::time::Duration;
 
@@ -12,6 +12,19 @@ pub enum Bound {
     /// The score failed high: the true one is at least this.
     Lower,
     Exact,
+}
+
+impl Bound {
+    /// What a score says that a search within `window` returned.
+    pub(super) fn of(score: Score, window: Window) -> Self {
+        if window.fails_high(score) {
+            Self::Lower
+        } else if score > window.alpha {
+            Self::Exact
+        } else {
+            Self::Upper
+        }
+    }
 }
 
 /// One iteration, finished or failed high or low.

@@ -15,15 +15,16 @@ pub struct Budget {
 }
 
 /// A game without moves to go is shared out as if it still had this many.
-const MOVES_AHEAD: u32 = 24;
+const MOVES_AHEAD: u32 = 25;
 /// The shortest time a search is given, so that it finds some move.
 const SHORTEST: Duration = Duration::from_millis(1);
 
 impl Budget {
     /// Shares out the time of `side`. Pure, so every rule of it can be tested.
     ///
-    /// A move may take a share of what is left and most of the increment; a hard one four times
-    /// that, but never so much that the next moves have nothing.
+    /// A move may take a share of what is left and half of the increment, so that a long game does
+    /// not live from increment to increment, where any delay of the machine would lose it; a hard
+    /// one four times that, but never so much that the next moves have nothing.
     pub fn allot(limits: &Limits, side: Color, overhead: Duration) -> Self {
         if let Some(time) = limits.move_time {
             let time = Some(time.saturating_sub(overhead).max(SHORTEST));
@@ -35,7 +36,7 @@ impl Budget {
         let moves = limits.moves_to_go.unwrap_or(MOVES_AHEAD).clamp(1, 50);
         // the last move before the control may use nearly all, the only one too
         let ceiling = if moves == 1 { left * 9 / 10 } else { left * 6 / 10 };
-        let share = left / moves + clock.increment * 3 / 4;
+        let share = left / moves + clock.increment / 2;
         let hard = (share * 4).min(ceiling).max(SHORTEST);
         Self { soft: Some((share * 7 / 10).min(hard).max(SHORTEST)), hard: Some(hard) }
     }

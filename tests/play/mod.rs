@@ -1,0 +1,122 @@
+//! A player for the tests: limited by nodes or depth, never by time, and with a good memory.
+#![allow(dead_code, reason = "every test binary compiles this and uses a part of it")]
+
+use deepfeeling::{
+    engine::{Engine, Listener},
+    game::Game,
+    mind::appraisal::Appraisal,
+    profile::Profile,
+    score::Score,
+    search::{
+        Outcome, Signals,
+        limits::Limits,
+        report::{Bound, Iteration, Report},
+    },
+};
+use shakmaty::{Chess, EnPassantMode, FromSetup, Move, Position, fen::Fen, uci::UciMove};
+use std::num::NonZeroU64;
+
+/// What one report said, without the clock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Told {
+    pub(crate) depth: u8,
+    pub(crate) seldepth: u8,
+    pub(crate) multi_pv: usize,
+    pub(crate) score: Score,
+    pub(crate) bound: Bound,
+    pub(crate) nodes: u64,
+    pub(crate) hashfull: u16,
+    pub(crate) pv: Vec<Move>,
+}
+
+/// Remembers all that a search reported.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Record {
+    pub(crate) felt: Vec<Appraisal>,
+    pub(crate) told: Vec<Told>,
+}
+
+impl Report for Record {
+    fn iteration(&mut self, now: &Iteration<'_>) {
+        self.told.push(Told {
+            depth: now.depth,
+            seldepth: now.seldepth,
+            multi_pv: now.multi_pv,
+            score: now.score,
+            bound: now.bound,
+            nodes: now.nodes,
+            hashfull: now.hashfull,
+            pv: now.pv.to_vec(),
+        });
+    }
+}
+
+impl Listener for Record {
+    fn appraised(&mut self, appraisal: &Appraisal) {
+        self.felt.push(appraisal.clone());
+    }
+}
+
+/// An outcome without the clock: best move, reply, score, nodes.
+pub(crate) type Result = (Move, Option<Move>, Score, u64);
+
+pub(crate) fn without_clock(outcome: Outcome) -> Result {
+    (outcome.best, outcome.ponder, outcome.score, outcome.nodes)
+}
+
+pub(crate) fn engine(profile: &str) -> Engine {
+    Engine::new(Profile::builtin(profile).unwrap()).unwrap()
+}
+
+pub(crate) fn game(text: &str) -> Game {
+    Game::parse(text, None).unwrap()
+}
+
+pub(crate) fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: NonZeroU64::new(nodes), ..Limits::default() }
+}
+
+pub(crate) fn depth(depth: u8) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+/// Searches, and tells the outcome with all that was reported on the way.
+pub(crate) fn recorded(
+    engine: &mut Engine,
+    game: &Game,
+    limits: &Limits,
+) -> (Option<Result>, Record) {
+    let mut record = Record::default();
+    let outcome = engine.go(game, limits, &Signals::default(), &mut record);
+    (outcome.map(without_clock), record)
+}
+
+/// Searches a position in which there is a legal move.
+pub(crate) fn outcome(engine: &mut Engine, game: &Game, limits: &Limits) -> Result {
+    recorded(engine, game, limits).0.unwrap()
+}
+
+/// The move in UCI notation, as the position's kind of chess writes it.
+pub(crate) fn uci(m: Move, chess: &Chess) -> String {
+    UciMove::from_move(m, chess.castles().mode()).to_string()
+}
+
+/// The same position with the colours exchanged.
+pub(crate) fn mirrored(game: &Game) -> Game {
+    let setup = game.chess.to_setup(EnPassantMode::Legal).into_mirrored();
+    let chess = Chess::from_setup(setup, game.chess.castles().mode()).unwrap();
+    Game { chess, keys: Vec::new() }
+}
+
+pub(crate) fn fen(chess: &Chess) -> String {
+    Fen::from_position(chess, EnPassantMode::Legal).to_string()
+}
+
+/// Panics unless every move of `line` is legal where it is played.
+pub(crate) fn assert_legal_line(chess: &Chess, line: &[Move]) {
+    let mut chess = chess.clone();
+    for m in line {
+        assert!(chess.is_legal(*m), "{m:?} of {line:?} is illegal in {}", fen(&chess));
+        chess.play_unchecked(*m);
+    }
+}

@@ -1,0 +1,539 @@
+//! The search: repeatable by nodes, blind to feelings, and no worse than searching everything.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod play;
+
+use deepfeeling::{
+    bench::POSITIONS,
+    engine::Engine,
+    eval::TermEvaluator,
+    evaluator::Evaluator,
+    game::Game,
+    profile::Profile,
+    score::{Score, Tapered},
+    search::{
+        self, Outcome, Shared, Signals,
+        history::History,
+        limits::Limits,
+        report::{Bound, Silent},
+        time::{Budget, Timer},
+        tt::Table,
+    },
+};
+use play::{
+    Record, assert_legal_line, depth, engine, game, nodes, outcome, recorded, uci, without_clock,
+};
+use shakmaty::{ByColor, CastlingMode, Chess, Color, Move, Position, Role};
+use std::{cmp::Reverse, sync::atomic::Ordering::Relaxed};
+
+/// An opening, a sharp middlegame, an ending, and a position in check.
+const FOUR: [&str; 4] = [
+    "startpos moves e2e4 c7c5 g1f3",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/1p3p2/pk2b2R/1p6/8/P1P5/1KP1R3/5r2 w - - 6 55",
+    "rnb1kbnr/pppp1ppp/8/4p3/4PP1q/8/PPPP2PP/RNBQKBNR w KQkq - 1 3",
+];
+
+// ---- the same nodes, the same line ----
+
+#[test]
+fn a_search_by_nodes_can_be_repeated() {
+    for text in FOUR {
+        let (game, limits) = (game(text), nodes(20_000));
+        let first = recorded(&mut engine("default"), &game, &limits);
+        let mut again = engine("default");
+        assert_eq!(recorded(&mut again, &game, &limits), first, "another engine: {text}");
+
+        let other = Game::from_fen(POSITIONS[1], None).unwrap();
+        outcome(&mut again, &other, &nodes(5000));
+        again.new_game();
+        assert_eq!(recorded(&mut again, &game, &limits), first, "a new game: {text}");
+    }
+}
+
+#[test]
+fn whoever_listens_changes_nothing() {
+    for text in FOUR {
+        let (game, limits) = (game(text), nodes(10_000));
+        let signals = Signals::default();
+        let silent = engine("default").go(&game, &limits, &signals, &mut Silent).unwrap();
+        let heard = outcome(&mut engine("default"), &game, &limits);
+        assert_eq!(without_clock(silent), heard, "{text}");
+    }
+}
+
+#[test]
+fn every_search_of_a_game_can_be_repeated() {
+    let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "f3g5", "d7d5"];
+    let play = || {
+        let (mut engine, mut game) = (engine("default"), Game::default());
+        moves.map(|m| {
+            let found = recorded(&mut engine, &game, &nodes(3000));
+            game.play(m).unwrap();
+            found
+        })
+    };
+    assert_eq!(play(), play());
+}
+
+#[test]
+fn node_limits_are_exact_on_one_thread() {
+    for text in FOUR {
+        let game = game(text);
+        for limit in [1, 2, 3, 100, 511, 512, 513, 1024, 20_000] {
+            for lines in [1, 3] {
+                let mut engine = engine("default");
+                engine.multi_pv = lines;
+                let (best, .., spent) = outcome(&mut engine, &game, &nodes(limit));
+                assert_eq!(spent, limit, "{lines} lines of {text}");
+                assert!(game.chess.is_legal(best));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_depth_limit_ends_the_search_before_the_nodes_run_out() {
+    let limits = Limits { depth: Some(4), ..nodes(1_000_000) };
+    let (found, record) = recorded(&mut engine("default"), &game(FOUR[0]), &limits);
+    assert!(found.unwrap().3 < 1_000_000);
+    let depths: Vec<_> = record.told.iter().map(|told| told.depth).collect();
+    assert_eq!(depths, [1, 2, 3, 4]);
+}
+
+#[test]
+fn a_search_stopped_between_two_iterations_keeps_what_it_found() {
+    for lines in [1, 3] {
+        for text in FOUR {
+            for plies in 1..=6 {
+                let game = game(text);
+                let mut whole = engine("default");
+                whole.multi_pv = lines;
+                let found = outcome(&mut whole, &game, &depth(plies));
+                let mut stopped = engine("default");
+                stopped.multi_pv = lines;
+                let kept = outcome(&mut stopped, &game, &nodes(found.3));
+                assert_eq!(kept, found, "depth {plies}, {lines} lines of {text}");
+            }
+        }
+    }
+}
+
+// ---- off is off ----
+
+#[test]
+fn without_feeling_every_way_is_the_same() {
+    let without = |prepare: fn(&mut Engine), profile: &str, game: &Game| {
+        let mut engine = engine(profile);
+        prepare(&mut engine);
+        let (found, record) = recorded(&mut engine, game, &depth(7));
+        (found.unwrap(), record.told)
+    };
+    for fen in POSITIONS.iter().step_by(3) {
+        let game = Game::from_fen(fen, None).unwrap();
+        let off = without(|engine| engine.emotion = false, "default", &game);
+        let neutral = without(|_| (), "neutral", &game);
+        let cold = without(|engine| engine.temperament = 0, "default", &game);
+        let twice = without(|engine| engine.temperament = 200, "neutral", &game);
+        assert_eq!(off, neutral, "the neutral profile: {fen}");
+        assert_eq!(off, cold, "temperament 0: {fen}");
+        assert_eq!(off, twice, "the neutral profile at temperament 200: {fen}");
+    }
+}
+
+#[test]
+fn feeling_changes_play_somewhere_and_is_told_once() {
+    let mut changed = 0;
+    for fen in POSITIONS.iter().step_by(3) {
+        let game = Game::from_fen(fen, None).unwrap();
+        let (felt, record) = recorded(&mut engine("default"), &game, &depth(6));
+        assert_eq!(record.felt.len(), 1, "{fen}");
+        let mut off = engine("default");
+        off.emotion = false;
+        let (neutral, record) = recorded(&mut off, &game, &depth(6));
+        assert!(record.felt.is_empty(), "{fen}");
+        changed += u32::from(felt != neutral);
+    }
+    assert!(changed > 7, "only {changed} positions");
+}
+
+// ---- the table under changing weights ----
+
+/// The default profile whose every weight is nothing: all its scores are draws or mates.
+fn indifferent() -> Profile {
+    let mut profile = Profile::builtin("default").unwrap();
+    profile.weights.0.fill(Tapered::default());
+    profile
+}
+
+#[test]
+fn no_score_survives_a_change_of_weights() {
+    for fen in POSITIONS {
+        let game = Game::from_fen(fen, None).unwrap();
+        let mut engine = engine("default");
+        outcome(&mut engine, &game, &depth(5));
+        engine.set_profile(indifferent());
+        for plies in 1..=3 {
+            let (.., score, _) = outcome(&mut engine, &game, &depth(plies));
+            assert!(score.is_mate() || score == Score::DRAW, "{score} at {plies} plies: {fen}");
+        }
+    }
+}
+
+#[test]
+fn no_indifference_survives_either() {
+    for queen_up in [
+        "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "6k1/5ppp/4p3/3p4/3P4/4P3/3Q1PPP/6K1 w - - 0 1",
+    ] {
+        let game = game(queen_up);
+        let mut engine = Engine::new(indifferent()).unwrap();
+        assert_eq!(outcome(&mut engine, &game, &depth(5)).2, Score::DRAW);
+        engine.set_profile(Profile::builtin("default").unwrap());
+        let (.., score, _) = outcome(&mut engine, &game, &depth(1));
+        assert!(score > Score::cp(700), "{score}: {queen_up}");
+    }
+}
+
+#[test]
+fn a_filled_table_and_an_empty_one_agree_at_depth_one() {
+    // quiet positions: their leaves do not depend on the order of moves, which the table does change
+    for text in [
+        "startpos",
+        "startpos moves e2e4 e7e5 g1f3 b8c6",
+        "8/5pk1/6p1/8/1r6/4R1P1/5P1K/8 w - - 0 1",
+        "8/5k2/3p4/3P4/8/5K2/8/8 w - - 0 1",
+        "6k1/5ppp/8/8/8/8/Q4PPP/6K1 b - - 0 1",
+    ] {
+        let game = game(text);
+        let mut calm = engine("default");
+        calm.temperament = 0;
+        let mut filled = engine("default");
+        filled.temperament = 200;
+        outcome(&mut filled, &game, &depth(7));
+        filled.temperament = 0;
+        let score = |engine| outcome(engine, &game, &depth(1)).2;
+        assert_eq!(score(&mut filled), score(&mut calm), "{text}");
+    }
+}
+
+// ---- against a search of everything ----
+
+/// Counts material as the exchange does, and nothing else.
+#[derive(Clone)]
+struct MaterialOnly;
+
+impl Evaluator for MaterialOnly {
+    type Sums = ();
+
+    fn sums(&self, _: &Chess) {}
+
+    fn after(&self, (): (), _: &Chess, _: Move) {}
+
+    fn evaluate(&mut self, position: &Chess, (): ()) -> Score {
+        let count = |color: Color| -> i32 {
+            [(Role::Pawn, 100), (Role::Knight, 300), (Role::Bishop, 300), (Role::Rook, 500)]
+                .into_iter()
+                .chain([(Role::Queen, 900)])
+                .map(|(role, value)| {
+                    value * position.board().by_piece(role.of(color)).count() as i32
+                })
+                .sum()
+        };
+        let turn = position.turn();
+        Score::cp(count(turn) - count(turn.other()))
+    }
+}
+
+/// Searches with nothing but the parts of the search module: no engine, no mind.
+fn search_with<E: Evaluator + Clone + Send>(
+    evaluator: &E,
+    game: &Game,
+    limits: &Limits,
+) -> Option<Outcome> {
+    let mut table = Table::new(1).unwrap();
+    table.new_search(true);
+    let signals = Signals::default();
+    let timer = Timer::start(Budget::default(), false);
+    let shared = Shared::new(&signals, limits, timer, &table, 1);
+    let mut histories = [History::default()];
+    search::search(&game.chess, &game.keys, evaluator, &shared, &mut histories, &mut Silent)
+}
+
+/// Every move to `depth`, checks extended, then every capture and queen promotion: no table, no
+/// ordering, no pruning but that of alpha-beta, which cannot change the result.
+fn plain<E: Evaluator>(
+    evaluator: &mut E,
+    chess: &Chess,
+    mut alpha: i32,
+    beta: i32,
+    depth: i32,
+    ply: usize,
+) -> i32 {
+    let mut moves: Vec<Move> = chess.legal_moves().into_iter().collect();
+    let in_check = chess.is_check();
+    if moves.is_empty() {
+        return if in_check { Score::mated_in(ply).centipawns() } else { 0 };
+    }
+    if ply > 0 && (chess.halfmoves() >= 100 || chess.is_insufficient_material()) {
+        return 0;
+    }
+    let depth = depth + i32::from(ply > 0 && in_check);
+    let mut best = -INFINITE;
+    if depth <= 0 && !in_check {
+        let sums = evaluator.sums(chess);
+        best = evaluator.evaluate(chess, sums).centipawns();
+        alpha = alpha.max(best);
+        moves.retain(|m| m.is_capture() || m.promotion() == Some(Role::Queen));
+    }
+    // larger victims first, only for speed
+    moves.sort_by_key(|m| Reverse(m.capture()));
+    for m in moves {
+        if alpha >= beta {
+            break;
+        }
+        let mut child = chess.clone();
+        child.play_unchecked(m);
+        best = best.max(-plain(evaluator, &child, -beta, -alpha, depth - 1, ply + 1));
+        alpha = alpha.max(best);
+    }
+    best
+}
+
+const INFINITE: i32 = 40_000;
+
+/// Pruned score less plain score, for every bench position at 1 to `deepest` plies. Mates must be
+/// the same side's; they are left out.
+fn differences<E, F>(evaluator: F, deepest: u8) -> Vec<i32>
+where
+    E: Evaluator + Clone + Send,
+    F: Fn(&Game) -> E,
+{
+    let mut differences = Vec::new();
+    for fen in POSITIONS {
+        let game = Game::from_fen(fen, None).unwrap();
+        let mut evaluator = evaluator(&game);
+        for plies in 1..=deepest {
+            let full = plain(&mut evaluator, &game.chess, -INFINITE, INFINITE, plies.into(), 0);
+            let pruned = search_with(&evaluator, &game, &depth(plies)).unwrap().score;
+            if pruned.is_mate() {
+                let same = full.signum() == pruned.centipawns().signum();
+                assert!(same && Score::cp(full).is_mate(), "{pruned} is {full}: {fen}");
+            } else if !Score::cp(full).is_mate() {
+                differences.push(pruned.centipawns() - full);
+            }
+        }
+    }
+    differences
+}
+
+/// How many of 100 differences are no larger than `bound`.
+fn percent_within(bound: i32, differences: &[i32]) -> usize {
+    100 * differences.iter().filter(|d| d.abs() <= bound).count() / differences.len()
+}
+
+#[test]
+fn pruning_loses_little_when_material_counts() {
+    let differences = differences(|_| MaterialOnly, 4);
+    assert!(percent_within(0, &differences) >= 85, "{differences:?}");
+    assert!(percent_within(500, &differences) == 100, "{differences:?}");
+}
+
+#[test]
+fn pruning_loses_little_under_neutral_and_bent_weights() {
+    let profile = Profile::builtin("default").unwrap();
+    for temperament in [0, 200] {
+        let evaluator = |game: &Game| {
+            let side = game.chess.turn();
+            let felt = profile.mind.appraise(&game.chess, side, temperament, None);
+            let relevance = felt.ratios.relevance(side);
+            TermEvaluator::new(ByColor::new_with(|color| {
+                profile.weights.under(relevance.get(color))
+            }))
+        };
+        let differences = differences(evaluator, 3);
+        assert!(percent_within(50, &differences) >= 75, "{differences:?}");
+        assert!(percent_within(200, &differences) >= 90, "{differences:?}");
+        assert!(percent_within(600, &differences) == 100, "{differences:?}");
+    }
+}
+
+#[test]
+fn a_mate_that_searching_everything_finds_is_found() {
+    let mut mates = 0;
+    for fen in POSITIONS {
+        let game = Game::from_fen(fen, None).unwrap();
+        let full = Score::cp(plain(&mut MaterialOnly, &game.chess, -INFINITE, INFINITE, 3, 0));
+        if let Some(plies) = full.mate_distance() {
+            mates += 1;
+            let moves = u8::try_from((plies + 1) / 2).unwrap();
+            let limits = Limits { mate: Some(moves), ..nodes(1_000_000) };
+            let pruned = search_with(&MaterialOnly, &game, &limits).unwrap().score;
+            assert_eq!(pruned.mate_distance(), Some(plies), "{fen}");
+        }
+    }
+    assert!(mates > 0);
+}
+
+// ---- lines ----
+
+#[test]
+fn every_line_told_is_legal_and_the_outcome_is_the_last_one() {
+    for fen in POSITIONS {
+        let game = Game::from_fen(fen, None).unwrap();
+        let (found, record) = recorded(&mut engine("default"), &game, &nodes(5000));
+        let (best, ponder, ..) = found.unwrap();
+        assert!(!record.told.is_empty(), "{fen}");
+        for told in &record.told {
+            assert!(!told.pv.is_empty() && told.nodes <= 5000, "{told:?} of {fen}");
+            assert_legal_line(&game.chess, &told.pv);
+        }
+        let line: Vec<Move> = [Some(best), ponder].into_iter().flatten().collect();
+        assert_legal_line(&game.chess, &line);
+    }
+}
+
+#[test]
+fn several_lines_are_distinct_legal_and_in_order() {
+    for fen in POSITIONS.iter().step_by(2) {
+        let game = Game::from_fen(fen, None).unwrap();
+        let mut engine = engine("default");
+        engine.multi_pv = 4;
+        let (found, record) = recorded(&mut engine, &game, &depth(5));
+        let lines = 4.min(game.chess.legal_moves().len());
+        for plies in 1..=5 {
+            let exact = |told: &&play::Told| told.depth == plies && told.bound == Bound::Exact;
+            let told: Vec<_> = record.told.iter().filter(exact).collect();
+            let numbers: Vec<_> = told.iter().map(|told| told.multi_pv).collect();
+            assert_eq!(numbers, (1..=lines).collect::<Vec<_>>(), "depth {plies}: {fen}");
+            assert!(told.is_sorted_by_key(|told| Reverse(told.score)), "depth {plies}: {fen}");
+            for (i, line) in told.iter().enumerate() {
+                assert_legal_line(&game.chess, &line.pv);
+                assert!(told[..i].iter().all(|other| other.pv[0] != line.pv[0]), "{fen}");
+            }
+        }
+        let best_line = record.told.iter().rfind(|told| told.multi_pv == 1).unwrap();
+        let (best, _, score, _) = found.unwrap();
+        assert_eq!((best, score), (best_line.pv[0], best_line.score), "{fen}");
+    }
+}
+
+#[test]
+fn only_the_moves_asked_for_are_searched() {
+    for fen in POSITIONS.iter().step_by(4) {
+        let game = Game::from_fen(fen, None).unwrap();
+        let legal = game.chess.legal_moves();
+        let moves: Vec<Move> = legal.iter().rev().take(2).copied().collect();
+        let limits = Limits { moves: moves.clone(), ..depth(5) };
+        let mut engine = engine("default");
+        engine.multi_pv = 5;
+        let (found, record) = recorded(&mut engine, &game, &limits);
+        assert!(moves.contains(&found.unwrap().0), "{fen}");
+        for told in &record.told {
+            assert!(moves.contains(&told.pv[0]) && told.multi_pv <= moves.len(), "{fen}");
+        }
+    }
+}
+
+#[test]
+fn the_worst_move_can_be_asked_for_and_is_then_forgotten() {
+    // a queen for nothing; the table must not keep its score as that of the position
+    let game = game("startpos moves e2e4 e7e5 d1h5 b8c6");
+    let blunder = game.chess.legal_moves().into_iter().find(|m| uci(*m, &game.chess) == "h5h7");
+    let limits = Limits { moves: blunder.into_iter().collect(), ..depth(6) };
+    let mut engine = engine("default");
+    engine.temperament = 0;
+    let (best, _, score, _) = outcome(&mut engine, &game, &limits);
+    assert_eq!(Some(best), blunder);
+    assert!(score < Score::cp(-500), "{score}");
+    assert!(outcome(&mut engine, &game, &depth(1)).2 > Score::cp(-200));
+}
+
+// ---- threads, signals, nothing to do ----
+
+#[test]
+fn several_threads_give_a_legal_move() {
+    for text in FOUR {
+        let game = game(text);
+        let mut engine = engine("default");
+        engine.threads = 3;
+        for _ in 0..2 {
+            let (best, ponder, _, spent) = outcome(&mut engine, &game, &nodes(30_000));
+            let line: Vec<Move> = [Some(best), ponder].into_iter().flatten().collect();
+            assert_legal_line(&game.chess, &line);
+            assert!(spent <= 30_000, "{spent}");
+        }
+    }
+}
+
+#[test]
+fn a_stop_before_the_search_still_gives_a_legal_move() {
+    for threads in [1, 2] {
+        for text in FOUR {
+            let game = game(text);
+            let signals = Signals::default();
+            signals.stop.store(true, Relaxed);
+            let mut engine = engine("default");
+            engine.threads = threads;
+            let mut record = Record::default();
+            let found = engine.go(&game, &Limits::default(), &signals, &mut record).unwrap();
+            assert!(game.chess.is_legal(found.best) && record.told.is_empty(), "{text}");
+        }
+    }
+}
+
+#[test]
+fn without_a_legal_move_there_is_no_outcome() {
+    for (text, what) in [
+        ("startpos moves f2f3 e7e5 g2g4 d8h4", "mate"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate"),
+    ] {
+        for threads in [1, 2] {
+            let mut engine = engine("default");
+            engine.threads = threads;
+            let (found, record) = recorded(&mut engine, &game(text), &nodes(1000));
+            assert_eq!((found, record.told.len()), (None, 0), "{what}");
+        }
+    }
+}
+
+#[test]
+fn one_legal_move_is_played() {
+    let game = game("7k/8/8/8/8/8/1r6/K7 w - - 0 1");
+    let (best, ..) = outcome(&mut engine("default"), &game, &nodes(1000));
+    assert_eq!(uci(best, &game.chess), "a1b2");
+    let forced = Game::from_fen("k7/2Q5/8/8/8/8/8/K7 b - - 0 1", None).unwrap();
+    assert_eq!(forced.chess.legal_moves().len(), 0);
+}
+
+#[test]
+fn chess960_castles_as_king_takes_rook() {
+    // king b1, rooks a1 and g1: castling queenside moves the king to the right and the rook over it
+    let fen = "1k6/8/8/8/8/8/P1P5/RK4R1 w GA - 0 1";
+    let game = Game::from_fen(fen, Some(CastlingMode::Chess960)).unwrap();
+    let castles: Vec<Move> =
+        game.chess.legal_moves().into_iter().filter(|m| m.is_castle()).collect();
+    let texts: Vec<_> = castles.iter().map(|m| uci(*m, &game.chess)).collect();
+    assert!(texts.contains(&"b1a1".to_owned()) && texts.contains(&"b1g1".to_owned()), "{texts:?}");
+    for castle in castles {
+        let limits = Limits { moves: vec![castle], ..depth(6) };
+        let (found, record) = recorded(&mut engine("default"), &game, &limits);
+        assert_eq!(found.unwrap().0, castle);
+        assert_legal_line(&game.chess, &record.told.last().unwrap().pv);
+    }
+}
+
+#[test]
+fn castling_can_mate() {
+    for (fen, mode, castle) in [
+        ("4R1R1/8/8/8/8/5k2/8/4K2R w K - 0 1", CastlingMode::Standard, "e1g1"),
+        ("4R1R1/8/8/8/8/5k2/8/4K2R w H - 0 1", CastlingMode::Chess960, "e1h1"),
+    ] {
+        let game = Game::from_fen(fen, Some(mode)).unwrap();
+        let m = game.chess.legal_moves().into_iter().find(|m| m.is_castle()).unwrap();
+        assert_eq!(uci(m, &game.chess), castle);
+        let limits = Limits { moves: vec![m], ..depth(2) };
+        let (best, _, score, _) = outcome(&mut engine("default"), &game, &limits);
+        assert_eq!((best, score), (m, Score::mate_in(1)));
+    }
+}
