@@ -36,8 +36,6 @@ fn bench_games() -> impl Iterator<Item = Game> {
     POSITIONS.iter().map(|fen| Game::from_fen(fen, None).unwrap())
 }
 
-// ---- the golden appraisals ----
-
 #[test]
 fn named_positions_are_felt_as_they_were() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/appraisals.txt");
@@ -64,8 +62,6 @@ fn named_positions_are_felt_as_they_were() {
         assert!(now.contains(&told), "no named position has the goal {}", goal.name());
     }
 }
-
-// ---- what a chess player expects ----
 
 #[test]
 fn a_king_under_attack_is_feared_for() {
@@ -187,8 +183,6 @@ fn pieces_taken_one_by_one_change_fear_into_relief() {
     assert!(intensities.is_sorted(), "{intensities:?}");
     assert!(intensities[0] < -0.5 && intensities[4] > 0.5, "{intensities:?}");
 }
-
-// ---- what holds of every appraisal ----
 
 #[test]
 fn the_default_map_settles_and_its_intensity_is_in_steps() {

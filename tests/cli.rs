@@ -80,8 +80,6 @@ fn without_a_command_it_speaks_uci() {
     Command::new(env!("CARGO_BIN_EXE_deepfeeling")).write_stdin("").assert().success().stderr("");
 }
 
-// ---- bench ----
-
 #[test]
 fn the_bench_is_a_signature() {
     let text = output(&["bench", "--depth", "3"]);
@@ -121,8 +119,6 @@ fn the_bench_refuses_what_it_cannot_do() {
     }
     assert_complaint(&["bench", "--profile", "neutrl"], &["`neutrl`", "`neutral`"]);
 }
-
-// ---- perft ----
 
 #[test]
 fn perft_counts_and_divides() {
@@ -195,8 +191,6 @@ fn perft_refuses_what_it_cannot_do() {
     }
 }
 
-// ---- positions: what eval, feel and perft all read ----
-
 #[test]
 fn a_position_is_read_in_every_form() {
     for command in ["eval", "feel"] {
@@ -251,8 +245,6 @@ fn a_profile_is_a_name_or_a_file() {
     }
 }
 
-// ---- eval and feel ----
-
 #[test]
 fn eval_takes_a_position_apart() {
     let table = output(&["eval", "startpos"]);
@@ -283,8 +275,6 @@ fn feel_shows_the_way_from_board_to_factors() {
     assert!((-1.0..=1.0).contains(&felt));
     assert_eq!(json(&["feel", "startpos", "moves", "e2e4", "--json"])["side"], "black");
 }
-
-// ---- profiles, check, paper ----
 
 #[test]
 fn profiles_are_listed() {
@@ -327,8 +317,6 @@ fn check_tells_right_from_wrong() {
 fn the_article_is_kept_to() {
     output(&["paper"]);
 }
-
-// ---- output that is closed early ----
 
 #[test]
 fn who_has_seen_enough_may_leave() {

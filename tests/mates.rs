@@ -50,13 +50,13 @@ fn mate_search(moves: u8) -> Limits {
 #[test]
 fn mates_are_found_for_both_colours() {
     for (fen, best, moves) in MATES {
-        let white = game(fen);
+        let given = game(fen);
         let best: Vec<_> = best
             .split(' ')
-            .map(|san| san.parse::<San>().unwrap().to_move(&white.chess).unwrap())
+            .map(|san| san.parse::<San>().unwrap().to_move(&given.chess).unwrap())
             .map(|m| (m.from().unwrap(), m.to(), m.promotion()))
             .collect();
-        for (position, flipped) in [(mirrored(&white), true), (white, false)] {
+        for (position, flipped) in [(mirrored(&given), true), (given, false)] {
             for profile in ["default", "neutral"] {
                 let mut engine = engine(profile);
                 let (found, record) = recorded(&mut engine, &position, &mate_search(*moves));
@@ -94,8 +94,6 @@ fn being_mated_is_put_off_as_long_as_possible() {
         assert_eq!(score, Score::mated_in(2 * moves), "{fen}");
     }
 }
-
-// ---- stalemate ----
 
 #[test]
 fn the_stronger_side_does_not_stalemate() {
@@ -135,8 +133,6 @@ fn the_weaker_side_finds_stalemate() {
     let cornered = game("8/8/8/8/8/1k6/p7/K7 b - - 0 1");
     assert_eq!(outcome(&mut engine("default"), &cornered, &nodes(50_000)).2, Score::DRAW);
 }
-
-// ---- repetition, fifty moves, too little to mate with ----
 
 #[test]
 fn the_losing_side_repeats_for_the_third_time() {
@@ -207,20 +203,18 @@ fn too_little_to_mate_with_is_a_draw() {
     }
 }
 
-// ---- the obvious ----
-
 #[test]
 fn what_hangs_is_taken() {
-    for (fen, capture, least) in [
-        ("rnb1kbnr/pppp1ppp/8/4p1q1/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3", "f3g5", &300),
-        ("r3k2r/ppp2ppp/2n5/3q4/8/2N2N2/PPP2PPP/R2QK2R w KQkq - 0 10", "d1d5 c3d5", &300),
-        ("6k1/5ppp/8/8/3r4/2P5/5PPP/6K1 w - - 0 1", "c3d4", &300),
-        ("4k3/8/8/8/2b5/8/2R5/4K3 w - - 0 1", "c2c4", &300),
+    for (fen, capture) in [
+        ("rnb1kbnr/pppp1ppp/8/4p1q1/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3", "f3g5"),
+        ("r3k2r/ppp2ppp/2n5/3q4/8/2N2N2/PPP2PPP/R2QK2R w KQkq - 0 10", "d1d5 c3d5"),
+        ("6k1/5ppp/8/8/3r4/2P5/5PPP/6K1 w - - 0 1", "c3d4"),
+        ("4k3/8/8/8/2b5/8/2R5/4K3 w - - 0 1", "c2c4"),
         // en passant, or the pawn walks through
-        ("8/8/8/8/k1Pp4/8/8/K7 b - c3 0 1", "d4c3", &300),
+        ("8/8/8/8/k1Pp4/8/8/K7 b - c3 0 1", "d4c3"),
     ] {
         let position = game(fen);
-        for limit in [300, 3000, 30_000].into_iter().filter(|limit| limit >= least) {
+        for limit in [300, 3000, 30_000] {
             let (best, ..) = outcome(&mut engine("default"), &position, &nodes(limit));
             let best = uci(best, &position.chess);
             assert!(capture.contains(&best), "{best} after {limit} nodes of {fen}");
@@ -228,7 +222,15 @@ fn what_hangs_is_taken() {
     }
 }
 
-// ---- the article's player ----
+#[test]
+#[ignore = "late-move pruning leaves out the retreats of the queen that Nf3 then attacks"]
+fn what_hangs_is_taken_even_by_a_queen_that_must_retreat() {
+    let position = game("rnbqkbnr/ppp2ppp/8/3pp1B1/3P4/8/PPP1PPPP/RN1QKBNR b KQkq - 0 3");
+    for limit in [300, 3000, 5000, 30_000] {
+        let (best, ..) = outcome(&mut engine("default"), &position, &nodes(limit));
+        assert_eq!(uci(best, &position.chess), "d8g5", "{limit} nodes");
+    }
+}
 
 #[test]
 fn the_article_plays_a_whole_game_against_itself() {

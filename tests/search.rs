@@ -34,8 +34,6 @@ const FOUR: [&str; 4] = [
     "rnb1kbnr/pppp1ppp/8/4p3/4PP1q/8/PPPP2PP/RNBQKBNR w KQkq - 1 3",
 ];
 
-// ---- the same nodes, the same line ----
-
 #[test]
 fn a_search_by_nodes_can_be_repeated() {
     for text in FOUR {
@@ -119,8 +117,6 @@ fn a_search_stopped_between_two_iterations_keeps_what_it_found() {
     }
 }
 
-// ---- off is off ----
-
 #[test]
 fn without_feeling_every_way_is_the_same() {
     let without = |prepare: fn(&mut Engine), profile: &str, game: &Game| {
@@ -156,8 +152,6 @@ fn feeling_changes_play_somewhere_and_is_told_once() {
     }
     assert!(changed > 7, "only {changed} positions");
 }
-
-// ---- the table under changing weights ----
 
 /// The default profile whose every weight is nothing: all its scores are draws or mates.
 fn indifferent() -> Profile {
@@ -216,8 +210,6 @@ fn a_filled_table_and_an_empty_one_agree_at_depth_one() {
         assert_eq!(score(&mut filled), score(&mut calm), "{text}");
     }
 }
-
-// ---- against a search of everything ----
 
 /// Counts material as the exchange does, and nothing else.
 #[derive(Clone)]
@@ -375,8 +367,6 @@ fn a_mate_that_searching_everything_finds_is_found() {
     assert!(mates > 0);
 }
 
-// ---- lines ----
-
 #[test]
 fn every_line_told_is_legal_and_the_outcome_is_the_last_one() {
     for fen in POSITIONS {
@@ -448,8 +438,6 @@ fn the_worst_move_can_be_asked_for_and_is_then_forgotten() {
     assert!(score < Score::cp(-500), "{score}");
     assert!(outcome(&mut engine, &game, &depth(1)).2 > Score::cp(-200));
 }
-
-// ---- threads, signals, nothing to do ----
 
 #[test]
 fn several_threads_give_a_legal_move() {
