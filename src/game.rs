@@ -1,8 +1,8 @@
 //! The game so far: the position on the board and the keys of those before it.
 
 use shakmaty::{
-    CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, PositionErrorKinds,
-    fen::Fen, uci::UciMove, zobrist::Zobrist64,
+    CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position, PositionError,
+    PositionErrorKinds, fen::Fen, uci::UciMove, zobrist::Zobrist64,
 };
 
 /// A position with the keys that decide repetitions.
@@ -73,13 +73,24 @@ impl Game {
         let uci: UciMove = text.parse().map_err(|_| GameError::Move(text.into()))?;
         let m =
             uci.to_move(&self.chess).map_err(|_| GameError::Illegal(text.into(), self.fen()))?;
+        self.push(m);
+        Ok(())
+    }
+
+    /// Plays a legal move.
+    pub fn push(&mut self, m: Move) {
         if self.chess.is_irreversible(m) {
             self.keys.clear();
         } else {
             self.keys.push(self.chess.zobrist_hash(EnPassantMode::Legal));
         }
         self.chess.play_unchecked(m);
-        Ok(())
+    }
+
+    /// How often the position stood on the board before.
+    pub fn repetitions(&self) -> usize {
+        let key = self.chess.zobrist_hash(EnPassantMode::Legal);
+        self.keys.iter().filter(|&&before| before == key).count()
     }
 
     /// The position as FEN.
@@ -96,6 +107,34 @@ fn complaint(error: &PositionError<Chess>, mode: CastlingMode) -> String {
         if castling && mode.is_standard() { " (Chess960 positions need UCI_Chess960)" } else { "" };
     let text = error.to_string();
     format!("{}{hint}", text.strip_prefix("illegal position: ").unwrap_or(&text))
+}
+
+/// The position of a line, with its counters if it has them, and what follows; `None` if there are
+/// no four fields.
+///
+/// ```
+/// use deepfeeling::game::split_position;
+/// let line = "8/8/8/8/8/8/4K3/7k w - - bm Kf2;";
+/// assert_eq!(split_position(line), Some(("8/8/8/8/8/8/4K3/7k w - -", " bm Kf2;")));
+/// ```
+pub fn split_position(line: &str) -> Option<(&str, &str)> {
+    let mut ends = [0; 6];
+    let mut count = 0;
+    let mut at = 0;
+    for field in line.split_whitespace().take(6) {
+        at += line[at..].find(field)? + field.len();
+        if count >= 4 && field.parse::<u32>().is_err() {
+            break;
+        }
+        ends[count] = at;
+        count += 1;
+    }
+    let end = match count {
+        4 | 5 => ends[3],
+        6 => ends[5],
+        _ => return None,
+    };
+    Some((line[..end].trim(), &line[end..]))
 }
 
 #[cfg(test)]
@@ -127,5 +166,14 @@ mod tests {
         jump.play("e1g1").unwrap();
         takes.play("e1h1").unwrap();
         assert_eq!(jump.fen(), takes.fen());
+    }
+
+    #[test]
+    fn counters_belong_to_the_position() {
+        assert_eq!(split_position("8/8 w - - 3 45 [0.5]"), Some(("8/8 w - - 3 45", " [0.5]")));
+        assert_eq!(split_position(" 8/8  w - -"), Some(("8/8  w - -", "")));
+        assert_eq!(split_position("8/8 w - - 3 bm Kf2;"), Some(("8/8 w - -", " 3 bm Kf2;")));
+        assert_eq!(split_position("8/8 w -"), None);
+        assert_eq!(split_position("é é é"), None);
     }
 }

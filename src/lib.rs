@@ -1,17 +1,43 @@
 //! Deep Feeling: a chess engine that speaks UCI and feels.
+//!
+//! Before each search the [`mind`] looks at the board and feels something between fear and relief;
+//! under the goal of the moment that feeling makes groups of the [`eval`]uation's terms weigh more or
+//! less. The [`search`] knows nothing of it: it asks an [`evaluator::Evaluator`]. [`engine`] is the
+//! one place where the three meet; a [`profile`] says all that can be said about a player.
+//!
+//! For a reader who comes from the article (Laureano-Cruces et al. 2012,
+//! doi 10.15517/rmta.v19i2.1335):
+//!
+//! | in the article | here |
+//! |---|---|
+//! | the four evaluation parameters, eqs. 1-5 | [`eval::measures`] |
+//! | eq. 7: what an emotion does to them | [`eval::paper`]; for the terms that play, [`eval::weights`] |
+//! | concepts and linguistic labels, table 1 | [`mind::concept`] |
+//! | how the board raises them | [`mind::perception`] |
+//! | the map and its inference, tables 2 and 5 | [`mind::fcm`] |
+//! | goals and their decision list, figure 3 | [`mind::goal`], with the board's [`mind::fact`]s |
+//! | relevance factors, eqs. 8-11 | [`mind::relevance`] |
+//! | emotional appraisal as a whole | [`mind::Mind::appraise`], recorded in [`mind::appraisal`] |
+//! | its tables, recomputed beside its own | [`paper`] |
+//! | every number | `config/paper2012.toml`; those that play, `config/default.toml` |
 
 pub mod bench;
 pub mod cli;
+pub mod datagen;
 pub mod engine;
+pub mod epd;
 pub mod eval;
 pub mod evaluator;
 pub mod game;
 pub mod mind;
+pub mod packed;
 pub mod paper;
 pub mod position;
 pub mod profile;
+pub mod random;
 pub mod score;
 pub mod search;
 pub mod spelling;
 pub mod story;
+pub mod tune;
 pub mod uci;

@@ -189,28 +189,43 @@ impl Window {
     }
 }
 
-/// An opening and an ending value of the same thing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tapered {
-    /// With all pieces on the board.
-    pub mg: i32,
-    /// With none but kings and pawns.
-    pub eg: i32,
-}
+/// An opening and an ending value of the same thing, packed into one number so that both are added
+/// and multiplied at once: opening times 2^32, plus ending. Each must stay within 32 bits.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tapered(i64);
 
 impl Tapered {
-    /// A pair of values.
+    /// A pair of values: with all pieces on the board, and with none but kings and pawns.
     #[must_use]
     pub const fn new(mg: i32, eg: i32) -> Self {
-        Self { mg, eg }
+        Self(((mg as i64) << 32) + eg as i64)
     }
 
-    /// The value at `phase` of `full`: `mg` at `full`, `eg` at 0, in proportion between.
+    /// The opening value.
+    #[must_use]
+    pub const fn mg(self) -> i32 {
+        // a negative ending value has borrowed from the opening one
+        (self.0.wrapping_add(1 << 31) >> 32) as i32
+    }
+
+    /// The ending value.
+    #[must_use]
+    pub const fn eg(self) -> i32 {
+        self.0 as i32
+    }
+
+    /// The value at `phase` of `full`: opening at `full`, ending at 0, in proportion between.
     #[must_use]
     pub const fn at(self, phase: i32, full: i32) -> i32 {
         let phase = if phase > full { full } else { phase };
-        ((self.mg as i64 * phase as i64 + self.eg as i64 * (full - phase) as i64) / full as i64)
-            as i32
+        let sum = self.mg() as i64 * phase as i64 + self.eg() as i64 * (full - phase) as i64;
+        (sum / full as i64) as i32
+    }
+}
+
+impl fmt::Debug for Tapered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{}, {}]", self.mg(), self.eg())
     }
 }
 
@@ -218,7 +233,7 @@ impl Add for Tapered {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self::new(self.mg + other.mg, self.eg + other.eg)
+        Self(self.0.wrapping_add(other.0))
     }
 }
 
@@ -226,7 +241,7 @@ impl Sub for Tapered {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
-        Self::new(self.mg - other.mg, self.eg - other.eg)
+        Self(self.0.wrapping_sub(other.0))
     }
 }
 
@@ -246,7 +261,7 @@ impl Mul<i32> for Tapered {
     type Output = Self;
 
     fn mul(self, count: i32) -> Self {
-        Self::new(self.mg * count, self.eg * count)
+        Self(self.0.wrapping_mul(i64::from(count)))
     }
 }
 
@@ -286,5 +301,15 @@ mod tests {
         assert_eq!(value.at(0, 24), -20);
         assert_eq!(value.at(12, 24), 40);
         assert_eq!(value.at(30, 24), 100);
+    }
+
+    #[test]
+    fn both_halves_are_kept_apart() {
+        for (mg, eg) in [(1, -1), (-1, 1), (-70_000, -3), (5, 1 << 30), (0, -(1 << 30))] {
+            let value = Tapered::new(mg, eg);
+            assert_eq!((value.mg(), value.eg()), (mg, eg));
+            let sum = value * -3 + value + value;
+            assert_eq!((sum.mg(), sum.eg()), (-mg, -eg));
+        }
     }
 }

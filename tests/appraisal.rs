@@ -10,7 +10,7 @@ mod play;
 
 use deepfeeling::{
     bench::POSITIONS,
-    eval::feature::Group,
+    eval::group::Group,
     game::Game,
     mind::{Mind, appraisal::Appraisal, fcm::Settling, goal::Goal, relevance::Ratios},
     profile::Profile,

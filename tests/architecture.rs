@@ -34,6 +34,10 @@ const RULES: &[Rule] = &[
     },
     // which name was meant by a wrong one
     Rule { module: "spelling", modules: &[], crates: &["strsim"] },
+    // files that may be compressed
+    Rule { module: "packed", modules: &[], crates: &["zstd"] },
+    // numbers that a seed decides
+    Rule { module: "random", modules: &[], crates: &[] },
     // it fills in what a profile holds: weights are pairs (`Tapered`), which `score` owns, and the
     // map is a matrix of nalgebra's
     Rule {
@@ -59,6 +63,34 @@ const RULES: &[Rule] = &[
         modules: &["engine", "game", "profile", "search"],
         crates: &["thiserror"],
     },
+    // games against itself, written for `tune`
+    Rule {
+        module: "datagen",
+        modules: &["engine", "game", "packed", "profile", "random", "search"],
+        crates: &["shakmaty", "thiserror"],
+    },
+    // suites of positions with a best move, or a move to avoid
+    Rule {
+        module: "epd",
+        modules: &["engine", "game", "packed", "profile", "score", "search"],
+        crates: &["serde_json", "shakmaty", "thiserror"],
+    },
+    // weights fitted to games; of the search it takes the exchanges and the clock
+    Rule {
+        module: "tune",
+        modules: &[
+            "score",
+            "evaluator",
+            "position",
+            "game",
+            "eval",
+            "search",
+            "packed",
+            "random",
+            "profile",
+        ],
+        crates: &["libm", "rayon", "serde_json", "shakmaty", "thiserror"],
+    },
     Rule {
         module: "uci",
         modules: &["engine", "game", "mind", "profile", "score", "search", "story"],
@@ -79,9 +111,22 @@ const RULES: &[Rule] = &[
             "story",
             "engine",
             "bench",
+            "datagen",
+            "epd",
+            "tune",
             "uci",
         ],
-        crates: &["anyhow", "clap", "nalgebra", "serde_json", "shakmaty"],
+        // bars of progress, an end at Ctrl-C, and the number of threads
+        crates: &[
+            "anyhow",
+            "clap",
+            "ctrlc",
+            "indicatif",
+            "nalgebra",
+            "rayon",
+            "serde_json",
+            "shakmaty",
+        ],
     },
     Rule { module: "lib", modules: &[], crates: &[] },
     Rule { module: "main", modules: &["cli"], crates: &["anyhow", "clap"] },

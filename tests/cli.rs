@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use assert_cmd::{Command, assert::Assert};
-use deepfeeling::profile::Profile;
+use deepfeeling::{eval::group::Group, profile::Profile};
 use predicates::prelude::*;
 use serde_json::Value;
 use std::{
@@ -254,7 +254,7 @@ fn eval_takes_a_position_apart() {
     let parsed = json(&["eval", "startpos", "--json"]);
     assert_eq!(parsed["fen"], START);
     assert!(parsed["score"].is_i64() && parsed["terms"].as_array().unwrap().len() > 10);
-    assert_eq!(parsed["groups"].as_array().unwrap().len(), 6);
+    assert_eq!(parsed["groups"].as_array().unwrap().len(), Group::COUNT);
     let article = json(&["eval", "startpos", "--profile", "paper2012", "--json"]);
     assert_eq!(article["measures"].as_array().unwrap().len(), 4);
     assert!(article["score"].is_f64());

@@ -4,9 +4,8 @@
 use deepfeeling::{
     bench::POSITIONS,
     eval::{
-        TermEvaluator, explain,
-        feature::Group,
-        finish,
+        TermEvaluator, explain, finish,
+        group::Group,
         sums::Sums,
         trace,
         weights::{Factor, Relevance, Weights},
@@ -47,10 +46,8 @@ fn wander(start: usize, choices: &[usize]) -> Chess {
 }
 
 fn factors() -> impl Strategy<Value = Relevance> {
-    prop::array::uniform6(-40.0..40.0_f64).prop_map(|ratios| {
-        assert_eq!(ratios.len(), Group::COUNT);
-        Relevance(ratios.map(Factor::from_ratio))
-    })
+    prop::collection::vec(-40.0..40.0_f64, Group::COUNT)
+        .prop_map(|ratios| Relevance(std::array::from_fn(|i| Factor::from_ratio(ratios[i]))))
 }
 
 fn positions() -> impl Strategy<Value = Chess> {

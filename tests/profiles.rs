@@ -46,7 +46,7 @@ fn default_has_every_goal_and_moderate_factors() {
     let goals: Vec<Goal> = mind.ladder.iter().map(|rung| rung.goal).collect();
     assert_eq!(goals, Goal::ALL);
     for (goal, relevance) in Goal::ALL.into_iter().zip(mind.relevance.goals) {
-        assert_ne!(relevance, GoalRelevance::NEUTRAL, "{goal:?}");
+        assert_ne!(relevance, GoalRelevance::neutral(), "{goal:?}");
         for intensity in [-1.0, 1.0] {
             let ratios = relevance.ratios(intensity);
             for ratio in ratios.own.into_iter().chain(ratios.other) {
@@ -119,7 +119,7 @@ fn paper2012_has_the_factors_of_the_article_and_no_others() {
             }
             GoalRelevance::Sides { .. } => {
                 assert_ne!(goal, Goal::EscapeCheck);
-                assert_eq!(relevance, GoalRelevance::NEUTRAL, "{goal:?}");
+                assert_eq!(relevance, GoalRelevance::neutral(), "{goal:?}");
             }
         }
     }
@@ -227,7 +227,7 @@ fn assert_in_range(profile: &Profile) {
     let Profile { name, weights, mind, .. } = profile;
     assert!((1..=61).contains(&name.chars().count()) && !name.contains('\n'));
     for weight in weights.0 {
-        assert!(weight.mg.abs() <= 4000 * 256 && weight.eg.abs() <= 4000 * 256);
+        assert!(weight.mg().abs() <= 4000 * 256 && weight.eg().abs() <= 4000 * 256);
     }
     let unit = -1.0..=1.0;
     assert!(mind.map.influence.iter().all(|weight| unit.contains(weight)));
@@ -243,7 +243,7 @@ fn assert_in_range(profile: &Profile) {
     assert!(mind.relevance.floor.is_none_or(|floor| (0.0..=1.0).contains(&floor)));
     assert!(mind.relevance.ceiling.is_none_or(|ceiling| (1.0..=64.0).contains(&ceiling)));
     assert!(mind.steps.is_none_or(|steps| steps > 0) && (0.0..=0.95).contains(&mind.inertia));
-    for relevance in mind.relevance.goals {
+    for relevance in &mind.relevance.goals {
         for intensity in [-1.0, 0.0, 1.0] {
             let ratios = relevance.ratios(intensity);
             assert!(ratios.own.iter().chain(&ratios.other).all(|ratio| ratio.is_finite()));

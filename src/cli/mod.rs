@@ -1,10 +1,14 @@
 //! The command line: clap types, and one short function for each subcommand.
 
 mod bench;
+mod datagen;
+mod epd;
 mod eval;
 mod feel;
+mod interrupt;
 mod perft;
 mod profiles;
+mod tune;
 
 use crate::{game::Game, profile::Profile, uci};
 use anyhow::Context;
@@ -41,6 +45,12 @@ enum Command {
         #[arg(value_name = "TOML")]
         path: PathBuf,
     },
+    /// Work through test suites: positions with a known answer
+    Epd(epd::EpdArgs),
+    /// Fit the weights of the evaluation to the results of games
+    Tune(tune::TuneArgs),
+    /// Play against itself and write down positions with results and scores
+    Datagen(datagen::DatagenArgs),
     /// List the built-in profiles
     Profiles(TableArgs),
 }
@@ -113,6 +123,9 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Perft(args)) => return perft::run(&args, &mut out),
         Some(Command::Eval(args)) => eval::run(&args, &mut out)?,
         Some(Command::Feel(args)) => feel::run(&args, &mut out)?,
+        Some(Command::Epd(args)) => epd::run(&args, &mut out)?,
+        Some(Command::Tune(args)) => tune::run(&args, &mut out)?,
+        Some(Command::Datagen(args)) => datagen::run(&args, &mut out)?,
         Some(Command::Paper(args)) => return profiles::paper(args, &mut out),
         Some(Command::Check { path }) => profiles::check(&path, &mut out)?,
         Some(Command::Profiles(args)) => profiles::list(args, &mut out)?,

@@ -1,12 +1,13 @@
 //! Attack sets of both sides, made once for a position and shared by the terms.
 
-use shakmaty::{Bitboard, Board, ByColor, ByRole, Chess, Color, Position, Role, Square, attacks};
+use super::geometry::{forward, pawn_attacks};
+use shakmaty::{Bitboard, Board, ByColor, ByRole, Color, Role, Square, attacks};
 
 /// A knight, bishop, rook or queen with the squares it attacks.
 #[derive(Clone, Copy, Debug)]
 pub struct Attacker {
     pub square: Square,
-    pub role: Role,
+    /// Sliders see through own sliders that go the same way; pinned pieces along the pin only.
     pub attacks: Bitboard,
 }
 
@@ -14,67 +15,119 @@ pub struct Attacker {
 #[derive(Clone, Debug)]
 pub struct SideAttacks {
     pub king: Square,
-    pub pawns: Bitboard,
+    /// The squares attacked by each kind of piece.
+    pub by: ByRole<Bitboard>,
+    pub all: Bitboard,
+    /// Squares attacked at least twice.
+    pub twice: Bitboard,
     /// The king's square and those around it, and those one further towards the enemy.
-    pub king_zone: Bitboard,
+    pub king_ring: Bitboard,
+    /// Own men that alone stand between the own king and an enemy slider.
+    pub pinned: Bitboard,
     attackers: [Attacker; Self::MOST],
-    len: usize,
+    /// How many of these there are, up to and with the knights, bishops, rooks and queens.
+    ends: [usize; 4],
 }
 
 impl SideAttacks {
     /// Sixteen men but the king; only knights, bishops, rooks and queens are listed.
     const MOST: usize = 15;
 
-    /// The side's knights, bishops, rooks and queens.
-    pub fn attackers(&self) -> &[Attacker] {
-        &self.attackers[..self.len]
+    /// The side's officers of one role.
+    pub fn attackers(&self, role: Role) -> &[Attacker] {
+        match role {
+            Role::Knight => &self.attackers[..self.ends[0]],
+            Role::Bishop => &self.attackers[self.ends[0]..self.ends[1]],
+            Role::Rook => &self.attackers[self.ends[1]..self.ends[2]],
+            Role::Queen => &self.attackers[self.ends[2]..self.ends[3]],
+            Role::Pawn | Role::King => &[],
+        }
     }
 
     fn of(board: &Board, side: Color) -> Self {
         let king = board.king_of(side).unwrap_or(Square::E1);
         let around = attacks::king_attacks(king);
-        let forward = side.fold_wb(around.0 << 8, around.0 >> 8);
-        let nobody = Attacker { square: king, role: Role::King, attacks: Bitboard::EMPTY };
+        let pawns = board.pawns() & board.by_color(side);
+        let pawn_attacks = pawn_attacks(pawns, side);
+        let nobody = Attacker { square: king, attacks: Bitboard::EMPTY };
         let mut this = Self {
             king,
-            pawns: pawn_attacks(board.pawns() & board.by_color(side), side),
-            king_zone: around.with(king) | Bitboard(forward),
+            by: ByRole { pawn: pawn_attacks, king: around, ..ByRole::default() },
+            all: pawn_attacks | around,
+            twice: double_pawn_attacks(pawns, side) | (pawn_attacks & around),
+            king_ring: around.with(king) | forward(around, side),
+            pinned: pinned(board, side, king),
             attackers: [nobody; Self::MOST],
-            len: 0,
+            ends: [0; 4],
         };
-        let pieces = board.by_color(side) & !board.pawns() & !board.kings();
-        let roles: ByRole<Bitboard> = ByRole::new_with(|role| board.by_role(role));
-        for square in pieces {
-            let (role, attacks) = if roles.knight.contains(square) {
-                (Role::Knight, attacks::knight_attacks(square))
-            } else if roles.bishop.contains(square) {
-                (Role::Bishop, attacks::bishop_attacks(square, board.occupied()))
-            } else if roles.rook.contains(square) {
-                (Role::Rook, attacks::rook_attacks(square, board.occupied()))
-            } else {
-                (Role::Queen, attacks::queen_attacks(square, board.occupied()))
-            };
-            this.attackers[this.len] = Attacker { square, role, attacks };
-            this.len += 1;
-        }
+        this.add_pieces(board, side);
         this
+    }
+
+    fn add_pieces(&mut self, board: &Board, side: Color) {
+        let own = board.by_color(side);
+        let occupied = board.occupied();
+        let through_queens = occupied & !(own & board.queens());
+        let through_heavy = occupied & !(own & board.rooks_and_queens());
+        let mut len = 0;
+        for square in own & board.knights() {
+            self.add(&mut len, square, Role::Knight, attacks::knight_attacks(square));
+        }
+        self.ends[0] = len;
+        for square in own & board.bishops() {
+            let attacks = attacks::bishop_attacks(square, through_queens);
+            self.add(&mut len, square, Role::Bishop, attacks);
+        }
+        self.ends[1] = len;
+        for square in own & board.rooks() {
+            self.add(&mut len, square, Role::Rook, attacks::rook_attacks(square, through_heavy));
+        }
+        self.ends[2] = len;
+        for square in own & board.queens() {
+            self.add(&mut len, square, Role::Queen, attacks::queen_attacks(square, occupied));
+        }
+        self.ends[3] = len;
+    }
+
+    fn add(&mut self, len: &mut usize, square: Square, role: Role, attacks: Bitboard) {
+        let attacks = if self.pinned.contains(square) {
+            attacks & attacks::ray(self.king, square)
+        } else {
+            attacks
+        };
+        *self.by.get_mut(role) |= attacks;
+        self.twice |= self.all & attacks;
+        self.all |= attacks;
+        self.attackers[*len] = Attacker { square, attacks };
+        *len += 1;
     }
 }
 
-/// The squares attacked by `pawns` of `side`.
-pub fn pawn_attacks(pawns: Bitboard, side: Color) -> Bitboard {
-    let east = pawns & !Bitboard::from_file(shakmaty::File::H);
-    let west = pawns & !Bitboard::from_file(shakmaty::File::A);
-    match side {
-        Color::White => Bitboard(east.0 << 9 | west.0 << 7),
-        Color::Black => Bitboard(east.0 >> 7 | west.0 >> 9),
+/// Squares that two pawns of `side` attack.
+fn double_pawn_attacks(pawns: Bitboard, side: Color) -> Bitboard {
+    let front = forward(pawns, side).0;
+    let (a, h) =
+        (Bitboard::from_file(shakmaty::File::A).0, Bitboard::from_file(shakmaty::File::H).0);
+    Bitboard(((front & !h) << 1) & ((front & !a) >> 1))
+}
+
+fn pinned(board: &Board, side: Color, king: Square) -> Bitboard {
+    let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
+    let diagonal = attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
+    let mut pinned = Bitboard::EMPTY;
+    for sniper in (straight | diagonal) & board.by_color(!side) {
+        let between = attacks::between(king, sniper) & board.occupied();
+        if !between.more_than_one() {
+            pinned |= between & board.by_color(side);
+        }
     }
+    pinned
 }
 
 /// The attack sets of both sides.
 pub type Attacks = ByColor<SideAttacks>;
 
-/// Makes the attack sets of `position`.
-pub fn of(position: &Chess) -> Attacks {
-    ByColor::new_with(|side| SideAttacks::of(position.board(), side))
+/// Makes the attack sets of `board`.
+pub fn of(board: &Board) -> Attacks {
+    ByColor::new_with(|side| SideAttacks::of(board, side))
 }

@@ -1,8 +1,10 @@
 //! The table that the `eval` command prints, from a trace: every term of both sides.
 
 use super::{
-    feature::{Feature, Group},
-    finish, scale, sums, trace,
+    feature::Feature,
+    finish,
+    group::Group,
+    scale, sums, trace,
     weights::{Relevance, UNITS_PER_CENTIPAWN, Weights},
 };
 use crate::score::Tapered;
@@ -56,13 +58,13 @@ pub fn explain(position: &Chess, weights: &Weights, relevance: ByColor<Relevance
         })
         .filter(|row| row.counts.white != 0 || row.counts.black != 0)
         .collect();
-    let stronger = if total.eg >= 0 { Color::White } else { Color::Black };
+    let stronger = if total.eg() >= 0 { Color::White } else { Color::Black };
     Explanation {
         rows,
         relevance,
         total,
         phase,
-        scale: scale::scale(position.board(), stronger),
+        scale: scale::scale(position, stronger),
         score: finish(total, phase, position),
         neutral_score: finish(neutral, phase, position),
     }
@@ -104,7 +106,7 @@ impl fmt::Display for Explanation {
             line(f, &format!("= {}", group.name()), None, values)?;
             writeln!(f, "  weighed White × {white:.3}, Black × {black:.3}\n")?;
         }
-        let (mg, eg) = (pawns(self.total.mg), pawns(self.total.eg));
+        let (mg, eg) = (pawns(self.total.mg()), pawns(self.total.eg()));
         writeln!(f, "total                opening {mg:+.2}, ending {eg:+.2}")?;
         let full = scale::FULL_SCALE;
         writeln!(f, "phase                {} of {}", self.phase, sums::FULL_PHASE)?;
@@ -124,8 +126,8 @@ fn line(
     for side in [Color::White, Color::Black] {
         let count = counts.map_or(String::new(), |counts| counts.get(side).to_string());
         let value = values.get(side);
-        write!(f, "{count:>6} {:>7.2} {:>7.2}", pawns(value.mg), pawns(value.eg))?;
+        write!(f, "{count:>6} {:>7.2} {:>7.2}", pawns(value.mg()), pawns(value.eg()))?;
     }
     let balance = values.white - values.black;
-    writeln!(f, " {:>7.2} {:>7.2}", pawns(balance.mg), pawns(balance.eg))
+    writeln!(f, " {:>7.2} {:>7.2}", pawns(balance.mg()), pawns(balance.eg()))
 }

@@ -8,8 +8,12 @@
 pub mod attacks;
 pub mod explain;
 pub mod feature;
+pub mod geometry;
+pub mod group;
+mod kpk;
 pub mod measures;
 pub mod paper;
+mod pawn_cache;
 pub mod scale;
 pub mod sums;
 pub mod tally;
@@ -20,6 +24,7 @@ use crate::{
     evaluator::Evaluator,
     score::{Score, Tapered},
 };
+use pawn_cache::PawnCache;
 use shakmaty::{ByColor, Chess, Color, Move, Position};
 use std::sync::Arc;
 use sums::{FULL_PHASE, Sums};
@@ -27,15 +32,23 @@ use tally::{Sum, Trace};
 use weights::{UNITS_PER_CENTIPAWN, Weights};
 
 /// The evaluation that plays: many tapered terms.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct TermEvaluator {
     weights: Arc<ByColor<Weights>>,
+    cache: PawnCache,
+}
+
+impl PartialEq for TermEvaluator {
+    /// What is cached makes no difference.
+    fn eq(&self, other: &Self) -> bool {
+        self.weights == other.weights
+    }
 }
 
 impl TermEvaluator {
     /// Evaluates each side's terms under its own weights.
     pub fn new(weights: ByColor<Weights>) -> Self {
-        Self { weights: Arc::new(weights) }
+        Self { weights: Arc::new(weights), cache: PawnCache::default() }
     }
 }
 
@@ -51,8 +64,14 @@ impl Evaluator for TermEvaluator {
     }
 
     fn evaluate(&mut self, position: &Chess, sums: Sums) -> Score {
+        let attacks = attacks::of(position.board());
         let mut sum = Sum { weights: &self.weights, total: sums.total };
-        terms::count(position, &attacks::of(position), &mut sum);
+        terms::count(position, &attacks, &mut sum);
+        sum.total += self.cache.get(position.board(), || {
+            let mut pawns = Sum { weights: &self.weights, total: Tapered::default() };
+            terms::count_structure(position, &attacks, &mut pawns);
+            pawns.total
+        });
         let white = finish(sum.total, sums.phase, position);
         Score::cp(position.turn().fold_wb(white, -white)).clamp_static()
     }
@@ -64,14 +83,16 @@ pub fn trace(position: &Chess) -> Trace {
     for (square, piece) in position.board() {
         sums::count(square, piece, 1, &mut trace);
     }
-    terms::count(position, &attacks::of(position), &mut trace);
+    let attacks = attacks::of(position.board());
+    terms::count(position, &attacks, &mut trace);
+    terms::count_structure(position, &attacks, &mut trace);
     trace
 }
 
 /// From a total to centipawns, White's point of view: by phase, and scaled in drawish endings.
 pub fn finish(total: Tapered, phase: i32, position: &Chess) -> i32 {
-    let stronger = if total.eg >= 0 { Color::White } else { Color::Black };
-    let scale = scale::scale(position.board(), stronger);
-    let scaled = i64::from(total.eg) * i64::from(scale) / i64::from(scale::FULL_SCALE);
-    Tapered::new(total.mg, scaled as i32).at(phase, FULL_PHASE) / UNITS_PER_CENTIPAWN
+    let stronger = if total.eg() >= 0 { Color::White } else { Color::Black };
+    let scale = scale::scale(position, stronger);
+    let scaled = i64::from(total.eg()) * i64::from(scale) / i64::from(scale::FULL_SCALE);
+    Tapered::new(total.mg(), scaled as i32).at(phase, FULL_PHASE) / UNITS_PER_CENTIPAWN
 }

@@ -1,6 +1,7 @@
 //! Endings that are drawn, or nearly so, whatever the terms say.
 
-use shakmaty::{Bitboard, Board, Color, Role};
+use super::kpk;
+use shakmaty::{Bitboard, Board, Chess, Color, Position, Role, Square};
 
 /// The whole ending score counts.
 pub const FULL_SCALE: i32 = 64;
@@ -11,12 +12,17 @@ pub const FULL_SCALE: i32 = 64;
 /// - two knights cannot force mate;
 /// - a bishop that does not command the promotion square of its rook pawns cannot evict the king
 ///   from that corner;
-/// - bishops of opposite colours, and nothing else, hold most pawn-down endings.
-pub fn scale(board: &Board, stronger: Color) -> i32 {
+/// - bishops of opposite colours, and nothing else, hold most pawn-down endings;
+/// - king and pawn against king is known exactly.
+pub fn scale(position: &Chess, stronger: Color) -> i32 {
+    let board = position.board();
     let own = board.by_color(stronger);
     let other = board.by_color(!stronger);
     if (own & board.pawns()).is_empty() {
         return pawnless(board, stronger);
+    }
+    if board.occupied().count() == 3 {
+        return lone_pawn(position, stronger);
     }
     if wrong_rook_pawn(board, stronger) {
         return 0;
@@ -49,6 +55,21 @@ fn pawnless(board: &Board, stronger: Color) -> i32 {
     }
 }
 
+/// King and pawn of `stronger` against king: all or nothing.
+fn lone_pawn(position: &Chess, stronger: Color) -> i32 {
+    let board = position.board();
+    let seen = |square: Square| stronger.fold_wb(square, square.flip_vertical());
+    let (Some(king), Some(pawn), Some(other)) = (
+        board.king_of(stronger).map(seen),
+        board.pawns().first().map(seen),
+        board.king_of(!stronger).map(seen),
+    ) else {
+        return FULL_SCALE;
+    };
+    let is_won = kpk::is_won(king, pawn, other, position.turn() == stronger);
+    if is_won { FULL_SCALE } else { 0 }
+}
+
 /// Officers in pawns: minor 3, rook 5, queen 9.
 fn officer_value(board: &Board, side: Color) -> usize {
     let count = |role: Role| board.by_piece(role.of(side)).count();
@@ -69,7 +90,7 @@ fn wrong_rook_pawn(board: &Board, stronger: Color) -> bool {
     if !officers.is_subset(board.bishops()) {
         return false;
     }
-    let corner = shakmaty::Square::from_coords(file, (!stronger).backrank());
+    let corner = Square::from_coords(file, (!stronger).backrank());
     let squares = if corner.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
     let guarded = (officers & squares).any();
     !guarded && board.king_of(!stronger).is_some_and(|king| king.distance(corner) <= 1)
@@ -79,11 +100,11 @@ fn wrong_rook_pawn(board: &Board, stronger: Color) -> bool {
 mod tests {
     use super::*;
     use crate::game::Game;
-    use shakmaty::Position;
+    use shakmaty::{EnPassantMode, FromSetup};
 
     fn scale_of(fen: &str) -> i32 {
         let game = Game::from_fen(fen, None).unwrap();
-        scale(game.chess.board(), Color::White)
+        scale(&game.chess, Color::White)
     }
 
     #[test]
@@ -99,5 +120,40 @@ mod tests {
         assert_eq!(scale_of("8/8/4k3/8/8/8/2R5/4K3 w - - 0 1"), FULL_SCALE, "rook");
         assert_eq!(scale_of("8/8/4k3/8/8/2B5/2N5/4K3 w - - 0 1"), FULL_SCALE, "bishop, knight");
         assert!(scale_of("4r3/8/4k3/8/8/2B5/2R5/4K3 w - - 0 1") < FULL_SCALE, "piece up");
+    }
+
+    /// What is won or drawn with White's pawn is so with Black's, colours swapped.
+    fn assert_pawn_wins(fen: &str, wins: bool, why: &str) {
+        let position = Game::from_fen(fen, None).unwrap().chess;
+        let setup = position.to_setup(EnPassantMode::Legal).into_mirrored();
+        let swapped = Chess::from_setup(setup, position.castles().mode()).unwrap();
+        let expected = if wins { FULL_SCALE } else { 0 };
+        assert_eq!(scale(&position, Color::White), expected, "{why}: {fen}");
+        assert_eq!(scale(&swapped, Color::Black), expected, "{why}, colours swapped: {fen}");
+    }
+
+    #[test]
+    fn king_and_pawn_follow_the_textbook() {
+        for (placement, white_to_move, black_to_move, why) in [
+            ("4k3/8/4K3/4P3/8/8/8/8", true, true, "king on the sixth before the pawn"),
+            ("8/4k3/8/4K3/4P3/8/8/8", false, true, "opposition"),
+            ("4k3/8/3KP3/8/8/8/8/8", true, false, "the pawn reaches the seventh without check"),
+            ("k7/8/K7/P7/8/8/8/8", false, false, "rook pawn"),
+            ("7k/8/6K1/7P/8/8/8/8", false, false, "rook pawn, the other one"),
+            ("8/6K1/4k3/7P/8/8/8/8", true, true, "rook pawn, defender shut out"),
+            ("8/8/8/P3k3/8/8/8/7K", true, false, "square of the pawn"),
+            ("8/3k4/8/8/8/8/1P6/3K4", false, false, "distant opposition held"),
+            ("8/4k3/8/8/8/8/1P6/3K4", true, false, "distant opposition missed"),
+            ("4k3/8/8/8/4K3/2P5/8/8", true, true, "distant opposition taken"),
+        ] {
+            assert_pawn_wins(&format!("{placement} w - - 0 1"), white_to_move, why);
+            assert_pawn_wins(&format!("{placement} b - - 0 1"), black_to_move, why);
+        }
+    }
+
+    #[test]
+    fn a_bare_king_is_never_ahead() {
+        let game = Game::from_fen("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", None).unwrap();
+        assert_eq!(scale(&game.chess, Color::Black), 0);
     }
 }

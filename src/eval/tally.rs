@@ -24,11 +24,9 @@ impl Tally for Sum<'_> {
     #[inline]
     fn add(&mut self, side: Color, feature: Feature, index: usize, count: i32) {
         debug_assert!(index < feature.spec().len, "{feature:?} has no index {index}");
-        let value = self.weights.get(side).0[feature.start() + index] * count;
-        match side {
-            Color::White => self.total += value,
-            Color::Black => self.total -= value,
-        }
+        // a sign instead of a branch: sides alternate, and the processor would guess wrong
+        let sign = side.fold_wb(1, -1);
+        self.total += self.weights.get(side).0[feature.start() + index] * (count * sign);
     }
 }
 

@@ -1,6 +1,9 @@
 //! Weights of the evaluation, and how a relevance bends them.
 
-use super::feature::{GROUP_OF, Group, LEN};
+use super::{
+    feature::{Feature, LEN},
+    group::Group,
+};
 use crate::score::Tapered;
 
 /// 256ths of a centipawn: the unit of weights, so that quarter points survive a factor.
@@ -43,6 +46,22 @@ impl Relevance {
     pub const NEUTRAL: Self = Self([Factor::ONE; Group::COUNT]);
 }
 
+/// The group to which each weight belongs.
+const GROUP_OF: [Group; LEN] = {
+    let mut of = [Group::Material; LEN];
+    let mut f = 0;
+    while f < Feature::ALL.len() {
+        let spec = Feature::ALL[f].spec();
+        let mut i = 0;
+        while i < spec.len {
+            of[Feature::ALL[f].start() + i] = spec.group;
+            i += 1;
+        }
+        f += 1;
+    }
+    of
+};
+
 /// One weight, in 256ths of a centipawn, for everything that can be counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights(pub [Tapered; LEN]);
@@ -53,7 +72,7 @@ impl Weights {
     pub fn under(&self, relevance: &Relevance) -> Self {
         Self(std::array::from_fn(|i| {
             let factor = relevance.0[GROUP_OF[i] as usize];
-            Tapered::new(factor.apply(self.0[i].mg), factor.apply(self.0[i].eg))
+            Tapered::new(factor.apply(self.0[i].mg()), factor.apply(self.0[i].eg()))
         }))
     }
 }

@@ -6,7 +6,7 @@ use super::{
     goal::Goal,
     relevance::Ratios,
 };
-use crate::eval::{feature::Group, measures::Measures};
+use crate::eval::{group::Group, measures::Measures};
 use shakmaty::Color;
 use std::fmt::Write;
 
@@ -57,13 +57,11 @@ impl Appraisal {
     }
 }
 
-/// Which of the two emotions it is, and how much of it.
+/// The emotion under its label of table 1, and how much of it.
 fn emotion(intensity: f64) -> String {
-    match format!("{intensity:.2}").as_str() {
-        "0.00" | "-0.00" => "neutral 0.00".to_owned(),
-        text if text.starts_with('-') => format!("fear {text}"),
-        text => format!("relief {text}"),
-    }
+    // a zero without a sign, however it came about
+    let text = format!("{intensity:.2}").replace("-0.00", "0.00");
+    format!("{} {text}", Concept::Relief.label(intensity))
 }
 
 fn add(line: &mut String, words: &[&str]) {
@@ -89,7 +87,7 @@ mod tests {
             goal: Some(Goal::SecureKing),
             settled: Activation::zeros(),
             settling: Settling::FixedPoint { steps: 7 },
-            intensity: -0.40625,
+            intensity: -0.71875,
             ratios,
         }
     }
@@ -98,7 +96,7 @@ mod tests {
     fn a_summary_names_what_changed_and_leaves_out_the_rest() {
         assert_eq!(
             frightened().summary(),
-            "feeling fear -0.41 goal secure_king own mobility 1.05 king 1.12 other king 0.90 \
+            "feeling fear -0.72 goal secure_king own mobility 1.05 king 1.12 other king 0.90 \
              map settled in 7 steps"
         );
     }

@@ -2,7 +2,7 @@
 
 use super::goal::Goal;
 use crate::eval::{
-    feature::Group,
+    group::Group,
     weights::{Factor, Relevance},
 };
 use shakmaty::{ByColor, Color};
@@ -67,10 +67,10 @@ fn factors(ratios: &[f64; Group::COUNT]) -> Relevance {
 }
 
 /// What a goal makes of an intensity.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum GoalRelevance {
     /// Ratios at full fear (-1) and at full relief (1), linear from 1 at 0.
-    Sides { fear: Ratios, relief: Ratios },
+    Sides { fear: Box<Ratios>, relief: Box<Ratios> },
     /// The article's form (eqs. 8-11): the share of the total range that each of the four measures
     /// should have at intensity `at`: material, mobility, king safety, king exposure.
     Shares { share: [f64; 4], at: f64 },
@@ -78,7 +78,16 @@ pub enum GoalRelevance {
 
 impl GoalRelevance {
     /// Never bends anything.
-    pub const NEUTRAL: Self = Self::Sides { fear: Ratios::NEUTRAL, relief: Ratios::NEUTRAL };
+    #[must_use]
+    pub fn neutral() -> Self {
+        Self::sides(Ratios::NEUTRAL, Ratios::NEUTRAL)
+    }
+
+    /// Ratios at full fear and at full relief.
+    #[must_use]
+    pub fn sides(fear: Ratios, relief: Ratios) -> Self {
+        Self::Sides { fear: Box::new(fear), relief: Box::new(relief) }
+    }
 
     /// The ratios at `intensity`, unbounded.
     #[must_use]
@@ -141,8 +150,8 @@ mod tests {
     const ESCAPE: GoalRelevance =
         GoalRelevance::Shares { share: [0.05, 0.30, 0.60, 0.05], at: -0.7 };
 
-    fn table(relevance: GoalRelevance) -> RelevanceTable {
-        RelevanceTable { goals: [relevance; Goal::COUNT], floor: None, ceiling: None }
+    fn table(relevance: &GoalRelevance) -> RelevanceTable {
+        RelevanceTable { goals: Goal::ALL.map(|_| relevance.clone()), floor: None, ceiling: None }
     }
 
     fn king_and_mobility() -> GoalRelevance {
@@ -151,7 +160,7 @@ mod tests {
         fear.other[Group::King as usize] = 0.6;
         let mut relief = Ratios::NEUTRAL;
         relief.own[Group::Mobility as usize] = 1.5;
-        GoalRelevance::Sides { fear, relief }
+        GoalRelevance::sides(fear, relief)
     }
 
     #[test]
@@ -176,7 +185,7 @@ mod tests {
 
     #[test]
     fn sides_grow_from_one_and_temperament_scales_the_distance() {
-        let table = table(king_and_mobility());
+        let table = table(&king_and_mobility());
         let at = |intensity, temperament| {
             table.ratios(Some(Goal::SecureKing), intensity, temperament).measures()
         };
@@ -190,7 +199,7 @@ mod tests {
 
     #[test]
     fn bounds_come_last() {
-        let bounded = RelevanceTable { floor: Some(0.25), ceiling: Some(4.0), ..table(ESCAPE) };
+        let bounded = RelevanceTable { floor: Some(0.25), ceiling: Some(4.0), ..table(&ESCAPE) };
         let [material, mobility, own_king, other_king] =
             bounded.ratios(Some(Goal::EscapeCheck), -1.0, 200).measures();
         assert_eq!([material, mobility, own_king, other_king], [0.25, 4.0, 4.0, 4.0]);

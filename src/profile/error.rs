@@ -5,6 +5,8 @@ use std::fmt::Write;
 
 /// The longest piece of a profile that a message repeats, in characters.
 const SHOWN: usize = 60;
+/// Up to so many names are listed in a message; more would only hide what it says.
+const LISTED: usize = 20;
 
 /// Why a profile was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,9 +25,15 @@ pub enum ProfileError {
     Refused { file: String, line: usize, key: String, reason: String },
 }
 
-/// Says that `found` is no `kind`, which ones there are, and which was probably meant.
+/// Says that `found` is no `kind`, which ones there are, and which was probably meant. Where there
+/// are many, it only says where they stand: the one long list of names is that of the weights.
 pub fn unknown(kind: &str, found: &str, allowed: &[&str]) -> String {
-    let mut text = format!("unknown {kind} `{}` ({kind}s: {})", shown(found), allowed.join(", "));
+    let all = if allowed.len() > LISTED {
+        format!("{} {kind}s, listed in config/default.toml", allowed.len())
+    } else {
+        format!("{kind}s: {}", allowed.join(", "))
+    };
+    let mut text = format!("unknown {kind} `{}` ({all})", shown(found));
     if let Some(name) = nearest(found, allowed.iter().copied()) {
         let _ = write!(text, "; did you mean `{name}`?");
     }
@@ -42,7 +50,7 @@ pub(super) fn shown(text: &str) -> String {
 }
 
 /// `text` on one line and without control characters, however long.
-pub(super) fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     text.chars().flat_map(plain).collect()
 }
 
@@ -56,6 +64,19 @@ fn plain(c: char) -> impl Iterator<Item = char> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn few_names_are_listed_and_many_are_pointed_to() {
+        let names: Vec<String> = (0..=LISTED).map(|i| format!("name_{i}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let text = unknown("key", "nmae_7", &names);
+        let hint = "did you mean `name_7`?";
+        assert_eq!(
+            text,
+            format!("unknown key `nmae_7` (21 keys, listed in config/default.toml); {hint}")
+        );
+        assert!(unknown("key", "x", &names[1..]).contains("name_19, name_20)"));
+    }
 
     #[test]
     fn a_message_stays_on_one_line() {

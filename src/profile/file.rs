@@ -29,7 +29,7 @@ use std::{fmt::Write, path::Path};
 const SECTIONS: [&str; 7] =
     ["evaluator", "about", "map", "perception", "goals", "feeling", "weights"];
 /// No weight may be more, in centipawns, nor less with a minus.
-const HEAVIEST: f64 = 4000.0;
+pub const HEAVIEST: f64 = 4000.0;
 /// No end of a ramp may be farther from 0, in the unit of its measure.
 const FARTHEST: f64 = 100_000.0;
 /// How many pairs [`weights_toml`] writes on a line.
@@ -121,7 +121,7 @@ fn blank() -> Profile {
             fixed: [None; Concept::COUNT],
             ladder: Vec::new(),
             relevance: RelevanceTable {
-                goals: [GoalRelevance::NEUTRAL; Goal::COUNT],
+                goals: Goal::ALL.map(|_| GoalRelevance::neutral()),
                 floor: None,
                 ceiling: None,
             },
@@ -206,7 +206,7 @@ fn tapered(pair: &Value<'_>) -> Result<Tapered, ProfileError> {
 #[must_use]
 pub fn weights_toml(weights: &Weights) -> String {
     let centipawns = |units: i32| f64::from(units) / f64::from(UNITS_PER_CENTIPAWN);
-    let pair = |w: &Tapered| format!("[{}, {}]", centipawns(w.mg), centipawns(w.eg));
+    let pair = |w: &Tapered| format!("[{}, {}]", centipawns(w.mg()), centipawns(w.eg()));
     let mut text = String::from("[weights]\n");
     for feature in Feature::ALL {
         let spec = feature.spec();

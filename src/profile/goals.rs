@@ -6,7 +6,7 @@ use super::{
     reader::{Table, Value},
 };
 use crate::{
-    eval::feature::Group,
+    eval::group::Group,
     mind::{
         Mind,
         concept::Concept,
@@ -30,7 +30,7 @@ pub(super) fn read(list: &Value<'_>, mind: &mut Mind) -> Result<(), ProfileError
         seen.push(goal);
         rung(goal, &table, &mut mind.ladder)?;
         if let Some(relevance) = mind.relevance.goals.get_mut(goal as usize) {
-            *relevance = self::relevance(&table, *relevance)?;
+            *relevance = self::relevance(&table, relevance)?;
         }
     }
     Ok(())
@@ -81,14 +81,14 @@ fn conditions(when: &Value<'_>) -> Result<Vec<Condition>, ProfileError> {
 }
 
 /// What a goal makes of an intensity: as given, and else as it was in `old`.
-fn relevance(table: &Table<'_>, old: GoalRelevance) -> Result<GoalRelevance, ProfileError> {
+fn relevance(table: &Table<'_>, old: &GoalRelevance) -> Result<GoalRelevance, ProfileError> {
     let (fear, relief) = (table.get("fear"), table.get("relief"));
     let (share, at) = (table.get("share"), table.get("at"));
     let sides = fear.is_some() || relief.is_some();
     let (old_fear, old_relief, old_shares) = match old {
-        GoalRelevance::Sides { fear, relief } => (fear, relief, None),
+        GoalRelevance::Sides { fear, relief } => (**fear, **relief, None),
         GoalRelevance::Shares { share, at } => {
-            (Ratios::NEUTRAL, Ratios::NEUTRAL, Some((share, at)))
+            (Ratios::NEUTRAL, Ratios::NEUTRAL, Some((*share, *at)))
         }
     };
     if let Some(shares) = share.as_ref().or(at.as_ref()) {
@@ -108,10 +108,10 @@ fn relevance(table: &Table<'_>, old: GoalRelevance) -> Result<GoalRelevance, Pro
         return Ok(GoalRelevance::Shares { share, at });
     }
     if !sides {
-        return Ok(old);
+        return Ok(old.clone());
     }
     let given = |value: Option<Value<'_>>, old| value.map_or(Ok(old), |value| ratios(&value));
-    Ok(GoalRelevance::Sides { fear: given(fear, old_fear)?, relief: given(relief, old_relief)? })
+    Ok(GoalRelevance::sides(given(fear, old_fear)?, given(relief, old_relief)?))
 }
 
 /// `share`: four parts of one.
@@ -206,12 +206,12 @@ mod tests {
         let mind = mind("[[goals]]\nname = \"castle\"\nrelief = { other = { king = 150 } }");
         assert_eq!(mind.ladder, base().ladder);
         let castle = Goal::Castle as usize;
-        let GoalRelevance::Sides { fear, .. } = base().relevance.goals[castle] else {
+        let GoalRelevance::Sides { fear, .. } = base().relevance.goals[castle].clone() else {
             panic!("castle has sides");
         };
         let mut relief = Ratios::NEUTRAL;
         relief.other[Group::King as usize] = 1.5;
-        assert_eq!(mind.relevance.goals[castle], GoalRelevance::Sides { fear, relief });
+        assert_eq!(mind.relevance.goals[castle], GoalRelevance::sides(*fear, relief));
     }
 
     #[test]
@@ -233,11 +233,11 @@ mod tests {
         }
         fear.own[Group::Pawns as usize] = 1.05;
         let GoalRelevance::Sides { fear: found, .. } =
-            mind(text).relevance.goals[Goal::Castle as usize]
+            mind(text).relevance.goals[Goal::Castle as usize].clone()
         else {
             panic!("castle has sides");
         };
-        assert_eq!(found, fear);
+        assert_eq!(*found, fear);
     }
 
     #[test]
@@ -249,10 +249,11 @@ mod tests {
             ))
             .relevance
             .goals[escape]
+                .clone()
         };
         let share = [0.05, 0.30, 0.60, 0.05];
         assert_eq!(over_paper("at = -0.5"), GoalRelevance::Shares { share, at: -0.5 });
-        assert_eq!(over_paper("fear = {}"), GoalRelevance::NEUTRAL);
+        assert_eq!(over_paper("fear = {}"), GoalRelevance::neutral());
         let even = "share = { material = 0.25, mobility = 0.25, \
                     king_safety = 0.25, king_exposure = 0.25 }";
         let expected = GoalRelevance::Shares { share: [0.25; 4], at: -0.7 };

@@ -10,6 +10,7 @@ pub mod file;
 mod goals;
 mod map;
 mod reader;
+pub mod refit;
 
 use crate::{eval::weights::Weights, mind::Mind};
 pub use error::ProfileError;

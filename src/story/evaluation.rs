@@ -4,7 +4,7 @@
 use crate::{
     eval::{
         explain::{Explanation, explain},
-        feature::Group,
+        group::Group,
         paper::{MeasureEvaluator, UNITS_PER_POINT},
         weights::UNITS_PER_CENTIPAWN,
     },
@@ -105,7 +105,7 @@ fn points(units: i64) -> f64 {
 
 fn terms_json(explanation: &Explanation) -> Value {
     let centipawns = |units: i32| f64::from(units) / f64::from(UNITS_PER_CENTIPAWN);
-    let pair = |value: Tapered| [centipawns(value.mg), centipawns(value.eg)];
+    let pair = |value: Tapered| [centipawns(value.mg()), centipawns(value.eg())];
     let terms: Vec<_> = explanation
         .rows
         .iter()

@@ -1,7 +1,7 @@
 //! Everything the mind makes of a position, in the order it makes it.
 
 use crate::{
-    eval::feature::Group,
+    eval::group::Group,
     game::Game,
     mind::{
         appraisal::Appraisal,

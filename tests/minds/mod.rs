@@ -1,7 +1,7 @@
 //! Minds built by hand: what profiles are held against.
 
 use deepfeeling::{
-    eval::feature::Group,
+    eval::group::Group,
     mind::{
         Mind,
         concept::Concept,
@@ -17,7 +17,7 @@ use nalgebra::SMatrix;
 pub(crate) fn paper_mind() -> Mind {
     let mut fixed = [None; Concept::COUNT];
     fixed[Concept::KingExposure as usize] = Some(0.0);
-    let mut goals = [GoalRelevance::NEUTRAL; Goal::COUNT];
+    let mut goals = Goal::ALL.map(|_| GoalRelevance::neutral());
     goals[Goal::EscapeCheck as usize] =
         GoalRelevance::Shares { share: [0.05, 0.30, 0.60, 0.05], at: -0.7 };
     Mind {
@@ -49,7 +49,7 @@ pub(crate) fn held_mind() -> Mind {
         held: Concept::ALL.map(Concept::is_perceived),
         fixed: [None; Concept::COUNT],
         relevance: RelevanceTable {
-            goals: [GoalRelevance::Sides { fear, relief }; Goal::COUNT],
+            goals: Goal::ALL.map(|_| GoalRelevance::sides(fear, relief)),
             floor: Some(0.25),
             ceiling: Some(4.0),
         },

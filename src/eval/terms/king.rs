@@ -1,74 +1,135 @@
-//! The safety of a king, told to its owner: shield, storm, tropism, attack.
+//! The safety of a king from pieces, told to its owner: tropism, attacks on its ring, checks, and
+//! the danger that all of them together make.
 
-use crate::eval::{attacks::Attacks, feature::Feature, tally::Tally};
-use shakmaty::{Bitboard, Chess, Color, File, Position, Role, Square};
+use super::{Side, View};
+use crate::eval::{
+    feature::Feature,
+    geometry::{flank, ranks},
+    tally::Tally,
+};
+use shakmaty::{Bitboard, Role, attacks};
 
-/// Counts the terms about the king of `side`.
-pub(super) fn count(position: &Chess, attacks: &Attacks, side: Color, tally: &mut impl Tally) {
-    let king = attacks.get(side).king;
-    shelter(position, king, side, tally);
-    tropism(attacks, king, side, tally);
-    attack(attacks, side, tally);
-}
-
-/// On the king's file and those beside it: how far the nearest own pawn has gone (shield), and how
-/// near the foremost enemy pawn has come (storm). Pawns behind the king shield and storm nothing.
-fn shelter(position: &Chess, king: Square, side: Color, tally: &mut impl Tally) {
-    let board = position.board();
-    let rank = king.rank().to_u32();
-    let before_king = match side {
-        Color::White => Bitboard(u64::MAX << (8 * rank)),
-        Color::Black => Bitboard(u64::MAX >> (8 * (7 - rank))),
-    };
-    let own = board.by_piece(side.pawn()) & before_king;
-    let theirs = board.by_piece((!side).pawn()) & before_king;
-    let centre = king.file().to_u32().clamp(1, 6);
-    for file in centre - 1..=centre + 1 {
-        let file = Bitboard::from_file(File::new(file));
-        tally.add(side, Feature::PawnShield, nearest(own & file, side), 1);
-        tally.add(side, Feature::PawnStorm, nearest(theirs & file, side), 1);
+/// Counts the terms about the king of `view.side`.
+pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
+    let mut danger = 0;
+    tropism(view, tally);
+    danger += ring(view, tally);
+    danger += checks(view, tally);
+    danger += flanks(view, tally);
+    let (board, attacks, side) = view.parts();
+    let pinned = attacks.get(side).pinned.count() as i32;
+    if pinned > 0 {
+        tally.add(side, Feature::PinnedMan, 0, pinned);
     }
+    danger += pinned;
+    if (board.queens() & board.by_color(!side)).is_empty() {
+        danger -= NO_QUEEN;
+    }
+    let last = Feature::KingDanger.spec().len - 1;
+    tally.add(side, Feature::KingDanger, (danger.max(0) as usize).min(last), 1);
 }
 
-/// The rank, from `side`, of the pawn nearest to its first rank; 0 if there is none.
-fn nearest(pawns: Bitboard, side: Color) -> usize {
-    side.fold_wb(pawns.first(), pawns.last())
-        .map_or(0, |pawn| side.relative_rank(pawn.rank()).to_usize())
-}
+/// Danger units: the more of them together, the more each is worth, so a table turns their sum into
+/// a score. These are ours, in the proportions that safety terms commonly have:
+/// <https://www.chessprogramming.org/King_Safety#Attack_Units>.
+const NO_QUEEN: i32 = 12;
+/// By attacking piece: knight, bishop, rook, queen.
+const ATTACKER: [i32; 4] = [3, 2, 2, 1];
+const SAFE_CHECK: [i32; 4] = [9, 7, 11, 8];
+const UNSAFE_CHECK: i32 = 1;
+
+/// The order of tables of four.
+const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// Enemy pieces by their distance to the king, attacking it or not.
-fn tropism(attacks: &Attacks, king: Square, side: Color, tally: &mut impl Tally) {
-    for piece in attacks.get(!side).attackers() {
-        let feature = match piece.role {
-            Role::Knight => Feature::KnightTropism,
-            Role::Bishop => Feature::BishopTropism,
-            Role::Rook => Feature::RookTropism,
-            Role::Queen => Feature::QueenTropism,
-            Role::Pawn | Role::King => continue,
-        };
-        tally.add(side, feature, king.distance(piece.square) as usize, 1);
+fn tropism(view: View<'_, impl Side>, tally: &mut impl Tally) {
+    let king = view.attacks.get(view.side()).king;
+    for (role, feature) in [
+        (Role::Knight, Feature::KnightTropism),
+        (Role::Bishop, Feature::BishopTropism),
+        (Role::Rook, Feature::RookTropism),
+        (Role::Queen, Feature::QueenTropism),
+    ] {
+        for piece in view.attacks.get(!view.side()).attackers(role) {
+            tally.add(view.side(), feature, king.distance(piece.square) as usize, 1);
+        }
     }
 }
 
-/// Attack units on the king's zone: for each square of it that a piece attacks, by the piece. A
-/// table turns them into a score, so that two attackers are worth more than twice one.
-/// <https://www.chessprogramming.org/King_Safety#Attack_Units>
-fn attack(attacks: &Attacks, side: Color, tally: &mut impl Tally) {
-    let zone = attacks.get(side).king_zone;
-    let units: usize = attacks
-        .get(!side)
-        .attackers()
-        .iter()
-        .map(|piece| {
-            let squares = (piece.attacks & zone).count();
-            match piece.role {
-                Role::Knight | Role::Bishop => 2 * squares,
-                Role::Rook => 3 * squares,
-                Role::Queen => 5 * squares,
-                Role::Pawn | Role::King => 0,
+/// Attacks on the squares around the king, and which of those only king or queen defend.
+fn ring(view: View<'_, impl Side>, tally: &mut impl Tally) -> i32 {
+    let (_, attacks, side) = view.parts();
+    let (own, enemy) = (attacks.get(side), attacks.get(!side));
+    // squares that two own pawns guard are no way in
+    let ring = own.king_ring & !(own.by.pawn & own.twice);
+    let mut danger = 0;
+    let mut attackers = 0;
+    for (index, role) in OFFICERS.into_iter().enumerate() {
+        for piece in enemy.attackers(role) {
+            let squares = (piece.attacks & ring).count() as i32;
+            if squares > 0 {
+                tally.add(side, Feature::RingAttack, index, squares);
+                attackers += 1;
+                danger += ATTACKER[index] + squares;
             }
-        })
-        .sum();
-    let last = Feature::KingAttack.spec().len - 1;
-    tally.add(side, Feature::KingAttack, units.min(last), 1);
+        }
+    }
+    let weak = weak_squares(view) & own.king_ring & enemy.all;
+    let weak = weak.count() as i32;
+    if weak > 0 {
+        tally.add(side, Feature::WeakRing, 0, weak);
+    }
+    // one attacker alone does little
+    if attackers >= 2 { danger + attackers + 2 * weak } else { danger / 2 + weak }
+}
+
+/// Squares that the enemy attacks and only the own king or queen defends, if anyone does.
+fn weak_squares(view: View<'_, impl Side>) -> Bitboard {
+    let (own, enemy) = (view.attacks.get(view.side()), view.attacks.get(!view.side()));
+    enemy.all & !own.twice & (!own.all | own.by.king | own.by.queen)
+}
+
+/// Squares from which the enemy could give check, and where nothing would take the piece.
+fn checks(view: View<'_, impl Side>, tally: &mut impl Tally) -> i32 {
+    let (board, attacks, side) = view.parts();
+    let (own, enemy) = (attacks.get(side), attacks.get(!side));
+    // the queen that guards the king does not stop what comes from behind it
+    let occupied = board.occupied() ^ (board.queens() & board.by_color(side));
+    let straight = attacks::rook_attacks(own.king, occupied);
+    let diagonal = attacks::bishop_attacks(own.king, occupied);
+    let safe = !board.by_color(!side) & (!own.all | (weak_squares(view) & enemy.twice));
+    let from = [
+        (attacks::knight_attacks(own.king), enemy.by.knight),
+        (diagonal, enemy.by.bishop),
+        (straight, enemy.by.rook),
+        (straight | diagonal, enemy.by.queen & !own.by.queen),
+    ];
+    let mut danger = 0;
+    for (index, (squares, reached)) in from.into_iter().enumerate() {
+        let checks = squares & reached & !board.by_color(!side);
+        if checks.is_empty() {
+            continue;
+        }
+        let safe_checks = (checks & safe).count() as i32;
+        if safe_checks > 0 {
+            tally.add(side, Feature::SafeCheck, index, safe_checks.min(2));
+            danger += SAFE_CHECK[index] + 2 * (safe_checks.min(2) - 1);
+        } else {
+            tally.add(side, Feature::UnsafeCheck, index, 1);
+            danger += UNSAFE_CHECK;
+        }
+    }
+    danger
+}
+
+/// Attack and defence of the king's side of the board.
+fn flanks(view: View<'_, impl Side>, tally: &mut impl Tally) -> i32 {
+    let (_, attacks, side) = view.parts();
+    let (own, enemy) = (attacks.get(side), attacks.get(!side));
+    let camp = flank(own.king.file()) & ranks(side, [0, 1, 2, 3, 4]);
+    let attack = (camp & enemy.all).count() + (camp & enemy.all & enemy.twice).count();
+    let defence = (camp & own.all).count();
+    tally.add(side, Feature::FlankAttack, 0, attack as i32);
+    tally.add(side, Feature::FlankDefence, 0, defence as i32);
+    (attack as i32 - 6).max(0) / 3
 }

@@ -1,20 +1,91 @@
 //! The order in which terms are counted.
 
+mod ending;
 mod king;
+mod material;
 mod mobility;
+mod passed;
 mod pawns;
 mod pieces;
+mod rooks;
+mod shelter;
+mod space;
+mod threats;
 
 use super::{attacks::Attacks, tally::Tally};
-use shakmaty::{Chess, Color};
+use shakmaty::{Board, Chess, Color, Position};
+use std::marker::PhantomData;
 
-/// Counts every term of `position` but those that [`super::sums`] keeps.
-pub fn count(position: &Chess, attacks: &Attacks, tally: &mut impl Tally) {
-    for side in Color::ALL {
-        pieces::count(position, side, tally);
-        mobility::count(position, attacks, side, tally);
-        pawns::count(position, side, tally);
-        king::count(position, attacks, side, tally);
+/// A side known at compile time: terms are compiled for each, as half their work is telling sides
+/// apart.
+trait Side: Copy {
+    const COLOR: Color;
+}
+
+#[derive(Clone, Copy)]
+struct White;
+
+#[derive(Clone, Copy)]
+struct Black;
+
+impl Side for White {
+    const COLOR: Color = Color::White;
+}
+
+impl Side for Black {
+    const COLOR: Color = Color::Black;
+}
+
+/// What every term may look at, and the side that counts.
+#[derive(Clone, Copy)]
+struct View<'p, S> {
+    board: &'p Board,
+    attacks: &'p Attacks,
+    side: PhantomData<S>,
+}
+
+impl<'p, S: Side> View<'p, S> {
+    fn new(board: &'p Board, attacks: &'p Attacks) -> Self {
+        Self { board, attacks, side: PhantomData }
     }
-    pieces::tempo(position, tally);
+
+    #[expect(clippy::unused_self, reason = "the type of a view is not named where it is used")]
+    const fn side(self) -> Color {
+        S::COLOR
+    }
+
+    const fn parts(self) -> (&'p Board, &'p Attacks, Color) {
+        (self.board, self.attacks, S::COLOR)
+    }
+}
+
+/// Counts every term of `position` but those of [`count_structure`] and those that [`super::sums`]
+/// keeps.
+pub fn count(position: &Chess, attacks: &Attacks, tally: &mut impl Tally) {
+    let (board, turn) = (position.board(), position.turn());
+    count_side(View::<White>::new(board, attacks), turn, tally);
+    count_side(View::<Black>::new(board, attacks), turn, tally);
+    material::tempo(turn, tally);
+}
+
+/// Counts the terms that look at nothing but pawns and kings.
+pub fn count_structure(position: &Chess, attacks: &Attacks, tally: &mut impl Tally) {
+    let board = position.board();
+    let (white, black) = (View::<White>::new(board, attacks), View::<Black>::new(board, attacks));
+    pawns::count(white, tally);
+    pawns::count(black, tally);
+    shelter::count(white, tally);
+    shelter::count(black, tally);
+}
+
+fn count_side(view: View<'_, impl Side>, turn: Color, tally: &mut impl Tally) {
+    material::count(view, tally);
+    mobility::count(view, tally);
+    passed::count(view, turn == view.side(), tally);
+    pieces::count(view, tally);
+    rooks::count(view, tally);
+    king::count(view, tally);
+    threats::count(view, tally);
+    space::count(view, tally);
+    ending::count(view, tally);
 }

@@ -1,61 +1,76 @@
-//! How the pawns hold together, and which of them nothing stops.
+//! How the pawns hold together.
 
-use crate::eval::{attacks::pawn_attacks, feature::Feature, tally::Tally};
-use shakmaty::{Bitboard, Chess, Color, Position, Square};
+use super::{Side, View};
+use crate::eval::{
+    feature::Feature,
+    geometry::{
+        ahead, beside, edge_distance, fill_files, forward, front_spans, passed_span, pawn_attacks,
+        relative_rank, sideways, step,
+    },
+    tally::Tally,
+};
+use shakmaty::{Bitboard, Color, Square};
 
-/// Counts the pawn terms of `side`.
-pub(super) fn count(position: &Chess, side: Color, tally: &mut impl Tally) {
-    let board = position.board();
-    let own = board.by_piece(side.pawn());
-    let theirs = board.by_piece((!side).pawn());
-    let guarded = pawn_attacks(own, side);
-    let attacked = pawn_attacks(theirs, !side);
-    for pawn in own {
-        let ahead = ahead(pawn, side);
-        let neighbours = own & beside(pawn);
-        if (own & ahead & file(pawn)).any() {
-            tally.add(side, Feature::DoubledPawn, 0, 1);
+/// Counts the pawn terms of `view.side`.
+pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
+    let (board, attacks, side) = view.parts();
+    let own = board.pawns() & board.by_color(side);
+    let theirs = board.pawns() & board.by_color(!side);
+    let (guarded, attacked) = (attacks.get(side).by.pawn, attacks.get(!side).by.pawn);
+    weak(own, theirs, attacked, side, tally);
+    strong(own, theirs, guarded, side, tally);
+}
+
+/// Doubled pawns have another before them on their file; isolated ones no neighbour; backward ones
+/// have been left behind by all neighbours and cannot safely catch up. Those that no enemy pawn
+/// stands against are easier to attack.
+fn weak(own: Bitboard, theirs: Bitboard, attacked: Bitboard, side: Color, tally: &mut impl Tally) {
+    let mut by_edge = |pawns: Bitboard, feature: Feature| {
+        for pawn in pawns {
+            tally.add(side, feature, edge_distance(pawn.file()), 1);
         }
-        if neighbours.is_empty() {
-            tally.add(side, Feature::IsolatedPawn, 0, 1);
-        } else if (neighbours & !ahead).is_empty() && attacked.contains(stop(pawn, side)) {
-            // every neighbour has gone past, and the step to join them loses the pawn
-            tally.add(side, Feature::BackwardPawn, 0, 1);
-        }
-        let rank = side.relative_rank(pawn.rank()).to_usize();
-        let phalanx = (neighbours & Bitboard::from_rank(pawn.rank())).any();
-        if phalanx || guarded.contains(pawn) {
-            tally.add(side, Feature::ConnectedPawn, rank, 1);
-        }
-        if (theirs & ahead & (file(pawn) | beside(pawn))).is_empty()
-            && (own & ahead & file(pawn)).is_empty()
-        {
-            tally.add(side, Feature::PassedPawn, rank, 1);
-        }
+    };
+    let isolated = own & !sideways(fill_files(own));
+    let ahead_of_own = front_spans(own, side);
+    let stopped = own & forward(attacked | theirs, !side);
+    let backward = stopped & !sideways(own | ahead_of_own) & !isolated;
+    by_edge(own & front_spans(own, !side), Feature::DoubledPawn);
+    by_edge(isolated, Feature::IsolatedPawn);
+    by_edge(backward, Feature::BackwardPawn);
+    let unopposed = (isolated | backward) & !front_spans(theirs, !side);
+    if unopposed.any() {
+        tally.add(side, Feature::WeakUnopposed, 0, unopposed.count() as i32);
     }
 }
 
-fn file(square: Square) -> Bitboard {
-    Bitboard::from_file(square.file())
+/// Pawns side by side or guarding each other; pawns that can take a pawn; pawns stopped by a pawn;
+/// and candidates, which have at least as many helpers on the next files as there are stoppers.
+fn strong(own: Bitboard, theirs: Bitboard, guarded: Bitboard, side: Color, tally: &mut impl Tally) {
+    let by_rank = |pawns: Bitboard, feature: Feature, tally: &mut _| {
+        add_by_rank(pawns, feature, side, tally);
+    };
+    by_rank(own & guarded, Feature::SupportedPawn, tally);
+    let levers = pawn_attacks(theirs, !side);
+    by_rank(own & levers, Feature::LeverPawn, tally);
+    by_rank(own & forward(theirs, !side), Feature::BlockedPawn, tally);
+    by_rank(own & sideways(own), Feature::PhalanxPawn, tally);
+    let open = own & !front_spans(own, !side) & !front_spans(theirs, !side);
+    by_rank(
+        open.into_iter().filter(|pawn| is_candidate(*pawn, own, theirs, side)).collect(),
+        Feature::CandidatePawn,
+        tally,
+    );
 }
 
-/// The files to the left and to the right.
-fn beside(square: Square) -> Bitboard {
-    let file = file(square).0;
-    Bitboard((file & !Bitboard::from_file(shakmaty::File::H).0) << 1)
-        | Bitboard((file & !Bitboard::from_file(shakmaty::File::A).0) >> 1)
-}
-
-/// All ranks beyond that of `square`, as `side` goes.
-fn ahead(square: Square, side: Color) -> Bitboard {
-    let rank = square.rank().to_u32();
-    match side {
-        Color::White => Bitboard(u64::MAX.checked_shl(8 * (rank + 1)).unwrap_or(0)),
-        Color::Black => Bitboard(!(u64::MAX << (8 * rank))),
+fn add_by_rank(pawns: Bitboard, feature: Feature, side: Color, tally: &mut impl Tally) {
+    for pawn in pawns {
+        tally.add(side, feature, relative_rank(pawn, side), 1);
     }
 }
 
-/// The square in front of a pawn; pawns never stand on the last rank.
-fn stop(pawn: Square, side: Color) -> Square {
-    side.fold_wb(pawn.offset(8), pawn.offset(-8)).unwrap_or(pawn)
+/// A pawn on a file free of enemy pawns that is not passed yet.
+fn is_candidate(pawn: Square, own: Bitboard, theirs: Bitboard, side: Color) -> bool {
+    let stoppers = (theirs & passed_span(pawn, side)).count();
+    let helpers = (own & beside(pawn.file()) & !ahead(step(pawn, side), side)).count();
+    stoppers > 0 && helpers >= stoppers
 }

@@ -1,41 +1,61 @@
-//! What pieces are worth together with others, and on which lines they stand.
+//! What knights and bishops can be proud or ashamed of.
 
-use crate::eval::{feature::Feature, tally::Tally};
-use shakmaty::{Bitboard, Chess, Color, Position, Rank, Role};
+use super::{Side, View};
+use crate::eval::{
+    feature::Feature,
+    geometry::{forward, front_spans, pawn_attacks, ranks},
+    tally::Tally,
+};
+use shakmaty::{Bitboard, Role, Square, attacks};
 
-/// Counts the piece terms of `side`.
-pub(super) fn count(position: &Chess, side: Color, tally: &mut impl Tally) {
-    bishop_pair(position, side, tally);
-    rooks(position, side, tally);
-}
-
-/// The right to move is worth something in itself.
-pub(super) fn tempo(position: &Chess, tally: &mut impl Tally) {
-    tally.add(position.turn(), Feature::Tempo, 0, 1);
-}
-
-/// Two bishops cover both colours of square; pawns cannot hide from a pair.
-fn bishop_pair(position: &Chess, side: Color, tally: &mut impl Tally) {
-    let bishops = position.board().by_piece(Role::Bishop.of(side));
-    if bishops.count() >= 2 {
-        tally.add(side, Feature::BishopPair, 0, 1);
+/// Counts the terms about the minor pieces of `view.side`.
+pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
+    let (board, attacks, side) = view.parts();
+    let own = attacks.get(side);
+    let outposts = outposts(view);
+    // a pawn before a minor piece shields it
+    let minors = board.by_color(side) & (board.knights() | board.bishops());
+    let shielded = minors & forward(board.pawns(), !side);
+    tally.add(side, Feature::MinorBehindPawn, 0, shielded.count() as i32);
+    for knight in own.attackers(Role::Knight) {
+        let distance = own.king.distance(knight.square) as usize;
+        tally.add(side, Feature::KnightKingDistance, distance, 1);
+        if outposts.contains(knight.square) {
+            tally.add(side, Feature::KnightOutpost, 0, 1);
+        } else if (knight.attacks & outposts & !board.by_color(side)).any() {
+            tally.add(side, Feature::ReachableOutpost, 0, 1);
+        }
+    }
+    for piece in own.attackers(Role::Bishop) {
+        let distance = own.king.distance(piece.square) as usize;
+        tally.add(side, Feature::BishopKingDistance, distance, 1);
+        if outposts.contains(piece.square) {
+            tally.add(side, Feature::BishopOutpost, 0, 1);
+        }
+        bishop(view, piece.square, tally);
     }
 }
 
-/// Rooks want files without pawns, and the rank where the enemy's pawns began.
-fn rooks(position: &Chess, side: Color, tally: &mut impl Tally) {
-    let board = position.board();
-    let own_pawns = board.by_piece(side.pawn());
-    let seventh = Bitboard::from_rank(side.relative_rank(Rank::Seventh));
-    for rook in board.by_piece(side.rook()) {
-        let file = Bitboard::from_file(rook.file());
-        if (file & board.pawns()).is_empty() {
-            tally.add(side, Feature::RookOpenFile, 0, 1);
-        } else if (file & own_pawns).is_empty() {
-            tally.add(side, Feature::RookHalfOpenFile, 0, 1);
-        }
-        if seventh.contains(rook) {
-            tally.add(side, Feature::RookSeventh, 0, 1);
-        }
+/// Squares in the enemy's half, guarded by an own pawn, that no enemy pawn can ever attack.
+fn outposts(view: View<'_, impl Side>) -> Bitboard {
+    let (board, attacks, side) = view.parts();
+    let theirs = board.pawns() & board.by_color(!side);
+    let reached = pawn_attacks(theirs | front_spans(theirs, !side), !side);
+    ranks(side, [3, 4, 5]) & attacks.get(side).by.pawn & !reached
+}
+
+/// Own pawns on its colour shut a bishop in; enemy pawns on its diagonals stand in its way even
+/// behind others; a fianchettoed one wants to see both squares of the centre.
+fn bishop(view: View<'_, impl Side>, square: Square, tally: &mut impl Tally) {
+    let (board, _, side) = view.parts();
+    let colour = if square.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
+    let own_pawns = board.pawns() & board.by_color(side);
+    tally.add(side, Feature::BadBishop, (own_pawns & colour).count().min(8), 1);
+    let diagonals = attacks::bishop_attacks(square, Bitboard::EMPTY);
+    let xrayed = diagonals & board.pawns() & board.by_color(!side);
+    tally.add(side, Feature::BishopXrayPawns, 0, xrayed.count() as i32);
+    let centre: Bitboard = [Square::D4, Square::E4, Square::D5, Square::E5].into_iter().collect();
+    if (attacks::bishop_attacks(square, board.pawns()) & centre).more_than_one() {
+        tally.add(side, Feature::LongDiagonal, 0, 1);
     }
 }

@@ -1,0 +1,314 @@
+//! `epd`: how many positions of test suites the engine solves, and what the feeling changes.
+
+use super::{ProfileArgs, TableArgs};
+use crate::{
+    epd::{
+        Suite,
+        record::Record,
+        report::{CSV_HEADER, Row},
+        run::{self, Emotions, Settings, Trial},
+        summary::Summary,
+    },
+    search::{
+        Signals,
+        limits::Limits,
+        report::per_second,
+        time::{Budget, Timer},
+    },
+};
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+use std::{
+    io::{self, Write},
+    num::NonZeroU64,
+    path::PathBuf,
+    sync::{Arc, atomic::Ordering::Relaxed},
+    time::Duration,
+};
+
+/// A search's nodes unless another limit is asked for.
+const DEFAULT_NODES: NonZeroU64 = NonZeroU64::new(100_000).unwrap();
+
+#[derive(Args, Debug)]
+pub(super) struct EpdArgs {
+    /// EPD files, plain or compressed with zstd: positions with `bm`, `am`, `dm`, or points for
+    /// moves in `c0` or in `c7` and `c8`. Where a mate is asked for (`dm`), it must be seen
+    #[arg(required = true, value_name = "SUITE")]
+    suites: Vec<PathBuf>,
+    /// Nodes for each position [default: 100000]
+    #[arg(long, group = "limit", value_name = "N")]
+    nodes: Option<NonZeroU64>,
+    /// Seconds for each position
+    #[arg(long, group = "limit", value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Plies to search each position
+    #[arg(long, group = "limit", value_name = "PLIES",
+          value_parser = clap::value_parser!(u8).range(1..=100))]
+    depth: Option<u8>,
+    /// Positions to search at once, one engine each
+    #[arg(long, default_value_t = 1, value_name = "N",
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// The table of each engine, in MiB
+    #[arg(long, default_value_t = 16, value_name = "MIB",
+          value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+    #[command(flatten)]
+    profile: ProfileArgs,
+    /// Whether to feel; `both` answers each position twice and compares
+    #[arg(long, value_enum, default_value_t = Emotion::On)]
+    emotion: Emotion,
+    /// How strongly feelings weigh, in percent
+    #[arg(long, default_value_t = 100, value_name = "PERCENT",
+          value_parser = clap::value_parser!(u16).range(0..=200))]
+    temperament: u16,
+    /// List only positions that are not solved
+    #[arg(long)]
+    failed: bool,
+    /// List no positions, only what they add up to
+    #[arg(long, conflicts_with_all = ["failed", "csv"])]
+    quiet: bool,
+    #[command(flatten)]
+    table: TableArgs,
+    /// Print the positions as CSV; what they add up to goes to standard error
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Emotion {
+    On,
+    Off,
+    Both,
+}
+
+impl Emotion {
+    fn emotions(self) -> Emotions {
+        match self {
+            Self::On => Emotions::On,
+            Self::Off => Emotions::Off,
+            Self::Both => Emotions::Both,
+        }
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let allowed = Duration::from_millis(1)..=Duration::from_hours(24);
+    seconds
+        .filter(|seconds| allowed.contains(seconds))
+        .ok_or_else(|| "allowed are 0.001 to 86400 seconds".to_owned())
+}
+
+impl EpdArgs {
+    fn settings(&self) -> anyhow::Result<Settings> {
+        let unlimited = self.time.is_none() && self.depth.is_none();
+        let nodes = self.nodes.or(unlimited.then_some(DEFAULT_NODES));
+        Ok(Settings {
+            profile: self.profile.profile()?,
+            emotions: self.emotion.emotions(),
+            temperament: self.temperament,
+            hash: self.hash as usize,
+            threads: self.threads.into(),
+            limits: Limits { nodes, move_time: self.time, depth: self.depth, ..Limits::default() },
+        })
+    }
+}
+
+pub(super) fn run(args: &EpdArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let settings = args.settings()?;
+    let suites =
+        args.suites.iter().map(|path| Suite::from_file(path)).collect::<Result<Vec<_>, _>>()?;
+    warn(&suites)?;
+    let signals = Arc::new(Signals::default());
+    let stopper = Arc::clone(&signals);
+    ctrlc::set_handler(move || stopper.stop.store(true, Relaxed))
+        .context("Ctrl-C cannot be caught")?;
+    let timer = Timer::start(Budget::default(), false);
+    let mut printer = Printer::new(args, &suites, &settings, out)?;
+    let records: Vec<&Record> = suites.iter().flat_map(|suite| &suite.records).collect();
+    let mut written = Ok(());
+    run::run(&records, &settings, &signals, |trial| {
+        if written.is_ok() {
+            written = printer.add(trial);
+        }
+        if written.is_err() {
+            signals.stop.store(true, Relaxed);
+        }
+    })?;
+    written?;
+    Ok(printer.finish(timer.elapsed())?)
+}
+
+/// Says which lines are broken.
+fn warn(suites: &[Suite]) -> io::Result<()> {
+    let mut err = io::stderr().lock();
+    for suite in suites.iter().filter(|suite| suite.broken + suite.unscored > 0) {
+        for example in &suite.examples {
+            writeln!(err, "{}: {example}", suite.name)?;
+        }
+        writeln!(err, "{}: left out: {}", suite.name, suite.left_out())?;
+    }
+    Ok(())
+}
+
+/// Writes what is asked for as trials come in, and adds them up.
+struct Printer<'a, W> {
+    args: &'a EpdArgs,
+    settings: &'a Settings,
+    suites: &'a [Suite],
+    out: &'a mut W,
+    bar: ProgressBar,
+    /// One for each suite.
+    parts: Vec<Summary>,
+    total: Summary,
+    /// The suite under whose name positions are being listed.
+    heading: Option<usize>,
+    /// For JSON, which cannot be written before the end.
+    positions: Vec<serde_json::Value>,
+}
+
+impl<'a, W: Write> Printer<'a, W> {
+    fn new(
+        args: &'a EpdArgs,
+        suites: &'a [Suite],
+        settings: &'a Settings,
+        out: &'a mut W,
+    ) -> io::Result<Self> {
+        if args.csv {
+            writeln!(out, "{CSV_HEADER}")?;
+        }
+        let total = Summary::new(settings.emotions);
+        let parts = vec![total.clone(); suites.len()];
+        let (heading, positions) = (None, Vec::new());
+        let bar = progress(count(suites));
+        Ok(Self { args, settings, suites, out, bar, parts, total, heading, positions })
+    }
+
+    fn add(&mut self, trial: &Trial) -> io::Result<()> {
+        let (at, index) = place(trial.index, self.suites);
+        let suite = &self.suites[at];
+        let record = &suite.records[index];
+        self.parts[at].add(record, trial);
+        self.total.add(record, trial);
+        self.bar.set_message(self.total.totals[0].solved.to_string());
+        self.bar.inc(1);
+        let row = Row { suite: &suite.name, number: index + 1, record, trial };
+        if self.args.quiet || (self.args.failed && row.solved()) {
+            return Ok(());
+        }
+        if self.args.table.json {
+            self.positions.push(row.as_json());
+            return Ok(());
+        }
+        let mut lines = if self.args.csv { row.csv() } else { row.text() };
+        if !self.args.csv && self.suites.len() > 1 && self.heading != Some(at) {
+            self.heading = Some(at);
+            lines.insert(0, suite.name.clone());
+        }
+        let out = &mut *self.out;
+        self.bar.suspend(|| lines.iter().try_for_each(|line| writeln!(out, "{line}")))
+    }
+
+    fn finish(self, elapsed: Duration) -> io::Result<()> {
+        self.bar.finish_and_clear();
+        if self.args.table.json {
+            return writeln!(self.out, "{}", self.as_json(elapsed));
+        }
+        let text = self.text(elapsed);
+        if self.args.csv {
+            return io::stderr().lock().write_all(text.as_bytes());
+        }
+        self.out.write_all(text.as_bytes())
+    }
+
+    fn done(&self) -> u64 {
+        self.total.totals[0].positions
+    }
+
+    fn asked(&self) -> u64 {
+        count(self.suites)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.total.totals.iter().map(|total| total.nodes).sum()
+    }
+
+    /// What it adds up to, each suite and all.
+    fn text(&self, elapsed: Duration) -> String {
+        let mut lines = Vec::new();
+        let mut add = |name: &str, summary: &Summary| {
+            lines.extend(summary.to_string().lines().map(|line| format!("{name}: {line}")));
+        };
+        if self.suites.len() > 1 {
+            for (suite, part) in self.suites.iter().zip(&self.parts) {
+                add(&suite.name, part);
+            }
+        }
+        add("total", &self.total);
+        let (seconds, nps) = (elapsed.as_secs_f64(), per_second(self.nodes(), elapsed));
+        lines.push(format!("total: {seconds:.1} s, {nps} nodes per second"));
+        if self.done() < self.asked() {
+            lines.push(format!("interrupted after {} of {} positions", self.done(), self.asked()));
+        }
+        lines.join("\n") + "\n"
+    }
+
+    fn as_json(&self, elapsed: Duration) -> serde_json::Value {
+        let suites: Vec<_> = self
+            .suites
+            .iter()
+            .zip(&self.parts)
+            .map(|(suite, part)| {
+                let broken: Vec<_> = suite
+                    .examples
+                    .iter()
+                    .map(|e| json!({ "line": e.line, "complaint": e.complaint }))
+                    .collect();
+                json!({
+                    "suite": suite.name, "positions": suite.records.len(),
+                    "unscored": suite.unscored, "broken": suite.broken,
+                    "first_broken": broken, "total": part.as_json(),
+                })
+            })
+            .collect();
+        let limits = &self.settings.limits;
+        json!({
+            "profile": self.settings.profile.name, "temperament": self.settings.temperament,
+            "hash": self.settings.hash, "threads": self.settings.threads,
+            "limits": {
+                "nodes": limits.nodes, "depth": limits.depth,
+                "seconds": limits.move_time.map(|time| time.as_secs_f64()),
+            },
+            "positions": self.positions, "suites": suites, "total": self.total.as_json(),
+            "seconds": elapsed.as_secs_f64(), "interrupted": self.done() < self.asked(),
+        })
+    }
+}
+
+/// The suite of the record number `index` of all, and its place there.
+fn place(mut index: usize, suites: &[Suite]) -> (usize, usize) {
+    let mut at = 0;
+    while index >= suites[at].records.len() {
+        index -= suites[at].records.len();
+        at += 1;
+    }
+    (at, index)
+}
+
+fn count(suites: &[Suite]) -> u64 {
+    suites.iter().map(|suite| suite.records.len() as u64).sum()
+}
+
+/// A bar on standard error, if that is a terminal.
+fn progress(positions: u64) -> ProgressBar {
+    let template = "{elapsed_precise} {wide_bar} {pos}/{len}, solved {msg}, {eta} left";
+    let bar = ProgressBar::new(positions).with_message("0");
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

@@ -1,0 +1,287 @@
+//! `tune`: weights fitted to the results of games, with progress on stderr.
+
+use super::{ProfileArgs, TableArgs, interrupt};
+use crate::{
+    profile::refit::refitted,
+    tune::{
+        self, Beginning, Choice, Loaded, Progress, Quiet, Settings, Source,
+        descent::{Descent, End, Epoch},
+    },
+};
+use anyhow::{Context, bail, ensure};
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+#[derive(Args, Debug)]
+pub(super) struct TuneArgs {
+    /// Positions with results: CSV (fen,result[,cp[,game]]) or EPD, packed (.zst) or not
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Write the fitted profile here; without it only the report is printed
+    #[arg(long, value_name = "TOML")]
+    out: Option<PathBuf>,
+    /// What the weights start from, and are pulled to
+    #[command(flatten)]
+    profile: ProfileArgs,
+    /// Files that are never fitted to, only reported
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    validate: Vec<PathBuf>,
+    /// How much a file's positions count, 1 unless said; may be given for several
+    #[arg(long, value_name = "FILE=X", value_parser = weight)]
+    weight: Vec<(String, f32)>,
+    /// Take only so many rows of each file, evenly spread
+    #[arg(long, value_name = "ROWS", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
+    /// What to do with positions in which something hangs
+    #[arg(long, default_value = "resolve")]
+    quiet: QuietArg,
+    /// Share of the score in the target where a row has one; the rest is the result
+    #[arg(long, default_value_t = 0.0, value_name = "0..1", value_parser = share)]
+    mix: f64,
+    /// Share of the positions that is held out to tell when to stop
+    #[arg(long, default_value_t = 0.1, value_name = "0..1", value_parser = share)]
+    holdout: f64,
+    /// K, the steepness of the chance to win, per centipawn; fitted if left out
+    #[arg(long, value_name = "K", value_parser = positive)]
+    k: Option<f32>,
+    /// Fit only these groups or features
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Leave these groups or features as they are
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    freeze: Vec<String>,
+    /// Passes over the positions, at most; 0 only measures the profile
+    #[arg(long, default_value_t = 200, value_name = "N")]
+    epochs: u32,
+    /// Length of the first steps, in centipawns
+    #[arg(long, default_value_t = 1.0, value_name = "CP", value_parser = positive)]
+    rate: f32,
+    /// Positions in a batch
+    #[arg(long, default_value_t = 16_384, value_name = "N",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
+    /// Pull to the starting weights: nats that a weight 100 centipawns off adds to the sum of losses
+    #[arg(long, default_value_t = 4.0, value_name = "NATS", value_parser = at_least_zero)]
+    pull: f32,
+    /// Stop after so many epochs without a better loss
+    #[arg(long, default_value_t = 6, value_name = "N",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    patience: u32,
+    /// Decides samples, what is held out, and the order; the same seed gives the same weights
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// Threads; all cores if left out. The outcome does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum QuietArg {
+    /// Take the position at the end of the best line of captures
+    Resolve,
+    /// Leave them out
+    Skip,
+    /// Take them as they are
+    Trust,
+}
+
+pub(super) fn run(args: &TuneArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let start = args.profile.profile()?;
+    let settings = settings(args)?;
+    if let Some(path) = &args.out {
+        refuse_unwritable(path)?;
+    }
+    let threads = usize::from(args.threads.unwrap_or(0));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let stop = interrupt::flag()?;
+    let mut bars = Bars::new();
+    let tuned = pool.install(|| tune::tune(&start, &settings, &stop, &mut bars))?;
+    bars.bar.finish_and_clear();
+    if let Some(path) = &args.out {
+        std::fs::write(path, refitted(&start, &tuned.weights)?)
+            .with_context(|| format!("{} cannot be written", path.display()))?;
+    }
+    super::print(out, args.table, &tuned.report.as_json(), &tuned.report)?;
+    let written = args.out.as_ref().map_or_else(
+        || "nothing is written without --out".into(),
+        |path| format!("{} is written", path.display()),
+    );
+    let how = match tuned.report.end {
+        End::Epochs | End::Patience => "",
+        End::Interrupted => "interrupted: these are the best weights so far; ",
+    };
+    writeln!(io::stderr(), "{how}{written}")?;
+    Ok(())
+}
+
+fn settings(args: &TuneArgs) -> anyhow::Result<Settings> {
+    let mut sources: Vec<Source> = Vec::new();
+    for (files, validation) in [(&args.files, false), (&args.validate, true)] {
+        sources.extend(files.iter().map(|path| Source {
+            path: path.clone(),
+            weight: 1.0,
+            validation,
+        }));
+    }
+    ensure!(u16::try_from(sources.len()).is_ok(), "found {} files, allowed: 65535", sources.len());
+    for (name, weight) in &args.weight {
+        let mut known = false;
+        for source in &mut sources {
+            let path = &source.path;
+            if path == Path::new(name) || path.file_name().is_some_and(|file| file == name.as_str())
+            {
+                (known, source.weight) = (true, *weight);
+            }
+        }
+        if !known {
+            bail!("--weight {name}: no such file among those to read");
+        }
+    }
+    let quiet = match args.quiet {
+        QuietArg::Resolve => Quiet::Resolve,
+        QuietArg::Skip => Quiet::Skip,
+        QuietArg::Trust => Quiet::Trust,
+    };
+    let limit = args.limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
+    Ok(Settings {
+        sources,
+        choice: Choice { quiet, limit, holdout: args.holdout, seed: args.seed },
+        mix: args.mix as f32,
+        slope: args.k,
+        descent: Descent {
+            epochs: args.epochs,
+            rate: args.rate,
+            batch: args.batch as usize,
+            pull: args.pull,
+            patience: args.patience,
+            seed: args.seed,
+        },
+        only: args.only.clone(),
+        freeze: args.freeze.clone(),
+    })
+}
+
+/// Says so before hours of work, not after.
+fn refuse_unwritable(path: &Path) -> anyhow::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    ensure!(folder.is_dir(), "{}: there is no folder {}", path.display(), folder.display());
+    ensure!(!path.is_dir(), "{} is a folder", path.display());
+    Ok(())
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share: Option<f64> = text.parse().ok();
+    share.filter(|share| (0.0..=1.0).contains(share)).ok_or("allowed: a number from 0 to 1".into())
+}
+
+fn at_least_zero(text: &str) -> Result<f32, String> {
+    let number: Option<f32> = text.parse().ok();
+    let number = number.filter(|number| (0.0..1e9).contains(number));
+    number.ok_or("allowed: a number from 0".into())
+}
+
+fn positive(text: &str) -> Result<f32, String> {
+    at_least_zero(text)
+        .ok()
+        .filter(|&number| number > 0.0)
+        .ok_or("allowed: a number above 0".into())
+}
+
+fn weight(text: &str) -> Result<(String, f32), String> {
+    let (file, weight) = text.rsplit_once('=').ok_or("allowed: FILE=X")?;
+    Ok((file.into(), positive(weight)?))
+}
+
+/// The progress, as a bar on a terminal, as lines in a log.
+struct Bars {
+    bar: ProgressBar,
+    /// What the loss that is watched is of.
+    watched: &'static str,
+}
+
+impl Bars {
+    fn new() -> Self {
+        Self { bar: ProgressBar::no_length(), watched: "held out" }
+    }
+
+    fn note(&self, text: &str) {
+        self.bar.suspend(|| {
+            // nobody listens: no reason to stop
+            let _ = writeln!(io::stderr(), "{text}");
+        });
+    }
+
+    fn style(&self, length: u64, template: &str) {
+        self.bar.set_length(length);
+        self.bar.set_position(0);
+        self.bar.reset_eta();
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            self.bar.set_style(style);
+        }
+    }
+}
+
+impl Progress for Bars {
+    fn rows(&mut self, file: &Path, done: usize, all: usize) {
+        if self.bar.length() != Some(all as u64) {
+            self.style(all as u64, "{bar:30} {human_pos} of {human_len} rows, {eta} left, {msg}");
+        }
+        self.bar.set_message(file.display().to_string());
+        self.bar.set_position(done as u64);
+    }
+
+    fn loaded(&mut self, loaded: &Loaded) {
+        let file = loaded.path.display();
+        for (line, reason) in &loaded.complaints {
+            self.note(&format!("{file}:{line}: {reason}"));
+        }
+        let left_out = [
+            (loaded.bad, "bad"),
+            (loaded.in_check, "in check"),
+            (loaded.unquiet, "not quiet"),
+            (loaded.over, "without a move"),
+        ];
+        let left_out: Vec<String> = left_out
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, what)| format!(", {count} {what}"))
+            .collect();
+        let (used, rows) = (loaded.used, loaded.rows);
+        self.note(&format!("{file}: {used} positions of {rows} rows{}", left_out.concat()));
+    }
+
+    fn begins(&mut self, beginning: &Beginning) {
+        let [training, held_out, validation] = beginning.positions;
+        if held_out == 0 {
+            self.watched = "after it";
+        }
+        let (mib, slope) = (beginning.bytes >> 20, beginning.slope);
+        self.note(&format!(
+            "{training} positions to train on, {held_out} held out, {validation} to validate; \
+             {mib} MiB; K = {slope:.6}"
+        ));
+        let template = "{bar:30} epoch {pos} of at most {len}, {eta} left, {msg}";
+        self.style(u64::from(beginning.epochs), template);
+    }
+
+    fn epoch(&mut self, epoch: &Epoch) {
+        let Epoch { number, training, watched, rate, .. } = epoch;
+        let (what, seconds) = (self.watched, epoch.elapsed.as_secs_f64());
+        let best = if epoch.best { ", best" } else { "" };
+        let text = format!(
+            "loss {training:.6}, {what} {watched:.6}{best} (steps of {rate:.3}, {seconds:.1} s)"
+        );
+        if self.bar.is_hidden() {
+            self.note(&format!("epoch {number}: {text}"));
+        }
+        self.bar.set_message(text);
+        self.bar.set_position(u64::from(*number));
+    }
+}

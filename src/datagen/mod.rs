@@ -1,0 +1,158 @@
+//! Labelled positions of our own: the engine plays itself, and its quiet positions are kept with
+//! their scores and the result of the game. What comes out is what `tune` reads.
+//!
+//! A game follows from its number and the seed alone, and games are written in the order of their
+//! numbers: the file is the same whatever the number of threads, and however often the work was
+//! interrupted and taken up again.
+
+pub mod opening;
+pub mod selfplay;
+pub mod store;
+
+use crate::{
+    engine::{Engine, HashError},
+    profile::Profile,
+};
+use opening::Book;
+use selfplay::{Played, Player};
+use std::{
+    collections::BTreeMap,
+    io,
+    num::NonZeroU64,
+    path::PathBuf,
+    sync::{
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+        mpsc,
+    },
+    thread,
+};
+use store::Store;
+
+/// What is to be played, and how.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The CSV file to write, or to continue.
+    pub out: PathBuf,
+    /// Games that the file shall hold in all.
+    pub games: u64,
+    /// Nodes of the search for each move.
+    pub nodes: NonZeroU64,
+    /// Random plies of each opening.
+    pub plies: u32,
+    /// Where games begin; at the initial position if none is given.
+    pub book: Option<Book>,
+    /// Whether the players feel.
+    pub emotion: bool,
+    pub threads: usize,
+    pub seed: u64,
+}
+
+/// What is done so far, that of earlier runs included but for duplicates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    pub games: u64,
+    /// Positions written.
+    pub positions: u64,
+    /// Positions left out because the file has them already.
+    pub duplicates: u64,
+    /// White's, of the games that are in the file with at least a position.
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+}
+
+/// Why the work came to an end before its time.
+#[derive(Debug, thiserror::Error)]
+pub enum DatagenError {
+    #[error("{}: {reason}", file.display())]
+    File { file: PathBuf, reason: String },
+    #[error(transparent)]
+    Hash(#[from] HashError),
+    #[error("no balanced opening: {0} in a row were beyond {1} centipawns or ended at once")]
+    Unbalanced(u32, i32),
+    #[error("no thread can be started: {0}")]
+    Thread(io::Error),
+}
+
+/// The table of each player, in MiB: games of a few thousand nodes a move need no more.
+const HASH: usize = 8;
+/// The stack of a thread that searches.
+const STACK_BYTES: usize = 16 << 20;
+
+/// Plays until the file holds all games, or `stop` is raised; `each` hears of every game written.
+///
+/// # Errors
+/// If the file is none that can be continued, or cannot be written; if a table cannot be had; if no
+/// balanced opening is found.
+pub fn run(
+    profile: &Profile,
+    settings: &Settings,
+    stop: &AtomicBool,
+    mut each: impl FnMut(&Totals),
+) -> Result<Totals, DatagenError> {
+    let mut store = Store::open(&settings.out)?;
+    let done = store.totals();
+    each(&done);
+    let engines: Result<Vec<_>, _> =
+        (0..settings.threads.max(1)).map(|_| engine(profile, settings)).collect();
+    let next = AtomicU64::new(done.games + 1);
+    // raised too when the work cannot go on
+    let give_up = AtomicBool::new(false);
+    let stopped = || stop.load(Relaxed) || give_up.load(Relaxed);
+    let (sender, games) = mpsc::channel();
+    let written = thread::scope(|scope| {
+        for engine in engines? {
+            let (sender, next, stopped) = (sender.clone(), &next, &stopped);
+            let work = move || {
+                let mut player = Player::new(engine, settings);
+                loop {
+                    let number = next.fetch_add(1, Relaxed);
+                    if number > settings.games || stopped() {
+                        break;
+                    }
+                    // none: told to stop within the game
+                    let Some(game) = player.play(number, stopped).transpose() else { break };
+                    if sender.send((number, game)).is_err() {
+                        break;
+                    }
+                }
+            };
+            let builder = thread::Builder::new().stack_size(STACK_BYTES);
+            if let Err(error) = builder.spawn_scoped(scope, work) {
+                give_up.store(true, Relaxed);
+                return Err(DatagenError::Thread(error));
+            }
+        }
+        drop(sender);
+        let written = write_in_order(&games, done.games + 1, &mut store, &mut each);
+        give_up.store(true, Relaxed);
+        written
+    });
+    written.map(|()| store.totals())
+}
+
+/// Writes games as soon as all before them are written.
+fn write_in_order(
+    games: &mpsc::Receiver<(u64, Result<Played, DatagenError>)>,
+    mut wanted: u64,
+    store: &mut Store,
+    each: &mut impl FnMut(&Totals),
+) -> Result<(), DatagenError> {
+    let mut early = BTreeMap::new();
+    for (number, played) in games {
+        early.insert(number, played?);
+        while let Some(played) = early.remove(&wanted) {
+            store.add(wanted, &played)?;
+            wanted += 1;
+            each(&store.totals());
+        }
+    }
+    Ok(())
+}
+
+fn engine(profile: &Profile, settings: &Settings) -> Result<Engine, HashError> {
+    let mut engine = Engine::new(profile.clone())?;
+    engine.set_hash(HASH)?;
+    engine.emotion = settings.emotion;
+    Ok(engine)
+}

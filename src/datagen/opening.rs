@@ -1,0 +1,97 @@
+//! Where games begin: a position of a book or the initial one, and some random moves from there.
+
+use crate::{
+    game::{Game, split_position},
+    packed,
+    random::Random,
+};
+use shakmaty::Position;
+use std::path::Path;
+
+use super::DatagenError;
+
+/// Positions that games can begin with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Book(Vec<String>);
+
+impl Book {
+    /// The positions of an EPD file, packed or not.
+    ///
+    /// # Errors
+    /// If it cannot be read, has no position, or has a line that is none.
+    pub fn read(path: &Path) -> Result<Self, DatagenError> {
+        let refuse = |reason: String| DatagenError::File { file: path.into(), reason };
+        let bytes = packed::read(path, packed::LARGEST_DATA)
+            .map_err(|e| refuse(format!("cannot be read: {e}")))?;
+        let text = String::from_utf8(bytes).map_err(|_| refuse("is not UTF-8 text".into()))?;
+        let mut positions = Vec::new();
+        for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let refuse = |reason: &str| refuse(format!("line {}: {reason}", number + 1));
+            let (fen, _) = split_position(line)
+                .ok_or_else(|| refuse("no position of at least four fields, as in EPD"))?;
+            Game::from_fen(fen, None).map_err(|error| refuse(&error.to_string()))?;
+            positions.push(fen.to_string());
+        }
+        if positions.is_empty() {
+            return Err(refuse("has no position".into()));
+        }
+        Ok(Self(positions))
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is none; never so for a book that was read.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn draw(&self, random: &mut Random) -> Option<Game> {
+        Game::from_fen(self.0.get(random.below(self.0.len()))?, None).ok()
+    }
+}
+
+/// An opening of so many random `plies`; none if the game is over with them.
+pub(super) fn draw(book: Option<&Book>, plies: u32, random: &mut Random) -> Option<Game> {
+    let mut game = book.map_or_else(|| Some(Game::default()), |book| book.draw(random))?;
+    for _ in 0..plies {
+        let moves = game.chess.legal_moves();
+        game.push(*moves.get(random.below(moves.len()))?);
+    }
+    (!game.chess.legal_moves().is_empty()).then_some(game)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_follow_the_seed() {
+        let opening = |seed| draw(None, 8, &mut Random::new(seed)).map(|game| game.fen());
+        assert_eq!(opening(1), opening(1));
+        assert_ne!(opening(1), opening(2));
+    }
+
+    #[test]
+    fn a_game_that_is_over_is_no_opening() {
+        let stalemate = Book(vec!["k7/2Q5/8/8/8/8/8/4K3 b - - 0 1".into()]);
+        assert!(draw(Some(&stalemate), 0, &mut Random::new(1)).is_none());
+        assert!(draw(Some(&stalemate), 2, &mut Random::new(1)).is_none());
+    }
+
+    #[test]
+    fn a_wrong_line_of_a_book_is_told() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("book.epd");
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        std::fs::write(&path, format!("{fen} id \"start\";\n\n{fen} 0 1\n")).unwrap();
+        assert_eq!(Book::read(&path).unwrap().len(), 2);
+        for (text, complaint) in [("\n", "has no position"), ("8/8 w - -", "line 1: FEN")] {
+            std::fs::write(&path, text).unwrap();
+            let error = Book::read(&path).unwrap_err().to_string();
+            assert!(error.contains(complaint), "{error}");
+        }
+    }
+}

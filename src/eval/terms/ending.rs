@@ -1,0 +1,81 @@
+//! What makes an ending easier to win, told to the side with more material, and how to drive a
+//! bare king to where it is mated.
+
+use super::{Side, View};
+use crate::eval::{
+    feature::Feature,
+    geometry::{edge_distance, fill_files, ranks},
+    tally::Tally,
+};
+use shakmaty::{Bitboard, Board, Color, File, Role, Square};
+
+/// Counts the ending terms of `view.side`.
+pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
+    let (board, _, side) = view.parts();
+    let lead = worth(board, side) - worth(board, !side);
+    if lead <= 0 {
+        return;
+    }
+    initiative(view, tally);
+    if board.by_color(!side).single_square().is_some() {
+        bare_king(view, tally);
+    }
+}
+
+/// Material in halves of a pawn. Whoever has more is the one who tries to win.
+fn worth(board: &Board, side: Color) -> i32 {
+    [(Role::Pawn, 2), (Role::Knight, 6), (Role::Bishop, 7), (Role::Rook, 10), (Role::Queen, 19)]
+        .into_iter()
+        .map(|(role, halves)| halves * board.by_piece(role.of(side)).count() as i32)
+        .sum()
+}
+
+/// Pawns to make queens of, on both wings, a king that has broken in, and no officers in the way.
+fn initiative(view: View<'_, impl Side>, tally: &mut impl Tally) {
+    let (board, attacks, side) = view.parts();
+    let pawns = board.pawns();
+    tally.add(side, Feature::InitiativePawns, 0, pawns.count() as i32);
+    let queens_wing = files([File::A, File::B, File::C, File::D]);
+    if (pawns & queens_wing).any() && (pawns & !queens_wing).any() {
+        tally.add(side, Feature::InitiativeFlanks, 0, 1);
+    }
+    let open =
+        fill_files(pawns & board.by_color(side)) & !fill_files(pawns & board.by_color(!side));
+    let majority = (open & ranks(side, [0])).count() as i32;
+    if majority > 0 {
+        tally.add(side, Feature::InitiativePassed, 0, majority);
+    }
+    if ranks(side, [4, 5, 6, 7]).contains(attacks.get(side).king) {
+        tally.add(side, Feature::InitiativeInfiltration, 0, 1);
+    }
+    if (pawns | board.kings()) == board.occupied() {
+        tally.add(side, Feature::InitiativePawnEnding, 0, 1);
+    }
+}
+
+fn files<const N: usize>(files: [File; N]) -> Bitboard {
+    files.into_iter().fold(Bitboard::EMPTY, |all, file| all | Bitboard::from_file(file))
+}
+
+/// A bare king is mated at the edge, with the other king near; by bishop and knight only in a
+/// corner of the bishop's colour.
+fn bare_king(view: View<'_, impl Side>, tally: &mut impl Tally) {
+    let (board, attacks, side) = view.parts();
+    let (own, bare) = (attacks.get(side).king, attacks.get(!side).king);
+    let rank = bare.rank().to_usize();
+    let edge = edge_distance(bare.file()).min(rank.min(7 - rank));
+    tally.add(side, Feature::BareKingEdge, edge, 1);
+    tally.add(side, Feature::BareKingDistance, own.distance(bare) as usize, 1);
+    let officers = board.by_color(side) & !board.kings();
+    let knights = officers & board.knights();
+    let bishops = officers & board.bishops();
+    if officers == (knights | bishops)
+        && knights.single_square().is_some()
+        && let Some(bishop) = bishops.single_square()
+    {
+        let corners =
+            if bishop.is_dark() { [Square::A1, Square::H8] } else { [Square::A8, Square::H1] };
+        let distance = corners.map(|corner| corner.distance(bare)).into_iter().min();
+        tally.add(side, Feature::BareKingCorner, distance.unwrap_or(0) as usize, 1);
+    }
+}

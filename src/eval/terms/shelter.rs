@@ -1,0 +1,50 @@
+//! The pawns about a king: its shield and the storm against it. Told to the king's side.
+
+use super::{Side, View};
+use crate::eval::{
+    feature::Feature,
+    geometry::{edge_distance, flank, relative_rank, step},
+    tally::Tally,
+};
+use shakmaty::{Bitboard, Color, File};
+
+/// On the king's file and those beside it: how far the nearest own pawn has gone (shield), and how
+/// near the foremost enemy pawn has come (storm), blocked by an own pawn or not. Pawns behind the
+/// king shield and storm nothing. A king without any pawns on its side of the board lives in a draught.
+pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
+    let (board, attacks, side) = view.parts();
+    let king = attacks.get(side).king;
+    let rank = king.rank().to_u32();
+    let before_king = match side {
+        Color::White => Bitboard(u64::MAX << (8 * rank)),
+        Color::Black => Bitboard(u64::MAX >> (8 * (7 - rank))),
+    };
+    let own = board.pawns() & board.by_color(side) & before_king;
+    let theirs = board.pawns() & board.by_color(!side) & before_king;
+    let centre = king.file().to_u32().clamp(1, 6);
+    for file in centre - 1..=centre + 1 {
+        let file = File::new(file);
+        let edge = 8 * edge_distance(file);
+        let file = Bitboard::from_file(file);
+        let shield = nearest(own & file, side).map_or(0, |pawn| relative_rank(pawn, side));
+        tally.add(side, Feature::PawnShield, edge + shield, 1);
+        let Some(stormer) = nearest(theirs & file, side) else {
+            tally.add(side, Feature::FreeStorm, edge, 1);
+            continue;
+        };
+        let storm = relative_rank(stormer, side);
+        if own.contains(step(stormer, !side)) {
+            tally.add(side, Feature::BlockedStorm, storm, 1);
+        } else {
+            tally.add(side, Feature::FreeStorm, edge + storm, 1);
+        }
+    }
+    if (board.pawns() & flank(king.file())).is_empty() {
+        tally.add(side, Feature::PawnlessFlank, 0, 1);
+    }
+}
+
+/// The pawn nearest to the first rank of `side`.
+fn nearest(pawns: Bitboard, side: Color) -> Option<shakmaty::Square> {
+    side.fold_wb(pawns.first(), pawns.last())
+}

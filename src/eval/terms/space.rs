@@ -1,0 +1,30 @@
+//! Room to manoeuvre.
+
+use super::{Side, View};
+use crate::eval::{
+    feature::Feature,
+    geometry::{forward, ranks},
+    tally::Tally,
+};
+use shakmaty::{Bitboard, File};
+
+/// Squares of the middle files on the own second to fourth rank that hold no own pawn and that no
+/// enemy pawn attacks; those up to three behind an own pawn count twice. The more officers there
+/// are to use it, the more room is worth; without them it is not counted.
+pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
+    let (board, attacks, side) = view.parts();
+    let officers = board.by_color(side) & !board.pawns() & !board.kings();
+    if officers.count() < 3 {
+        return;
+    }
+    let middle = [File::C, File::D, File::E, File::F]
+        .into_iter()
+        .fold(Bitboard::EMPTY, |all, file| all | Bitboard::from_file(file));
+    let own_pawns = board.pawns() & board.by_color(side);
+    let safe = middle & ranks(side, [1, 2, 3]) & !own_pawns & !attacks.get(!side).by.pawn;
+    let mut behind = forward(own_pawns, !side);
+    behind |= forward(behind, !side);
+    behind |= forward(behind, !side);
+    let squares = safe.count() + (safe & behind & !attacks.get(!side).all).count();
+    tally.add(side, Feature::Space, officers.count().min(16), squares as i32);
+}

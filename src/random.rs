@@ -1,0 +1,81 @@
+//! A small random generator: the same numbers from the same seed, on every machine.
+//!
+//! `SplitMix64`: a counter with a fixed stride, its bits well mixed (Steele, Lea and Flood 2014).
+//! <https://www.chessprogramming.org/Pseudorandom_Number_Generator>
+
+/// Numbers that look random and follow from a seed.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// The sequence of this seed.
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next 64 random bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mixed(self.0)
+    }
+
+    /// A number from 0 to `bound` - 1, all (almost) equally likely; 0 if `bound` is 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        ((u128::from(self.bits()) * bound as u128) >> 64) as usize
+    }
+
+    /// A number from 0 up to, not including, 1.
+    pub fn unit(&mut self) -> f64 {
+        f64::from((self.bits() >> 32) as u32) / (f64::from(u32::MAX) + 1.0)
+    }
+
+    /// Brings `items` into random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i + 1));
+        }
+    }
+}
+
+/// `bits` so mixed that each bit of the outcome depends on all of them.
+#[must_use]
+pub const fn mixed(bits: u64) -> u64 {
+    let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sequence_is_that_of_the_reference() {
+        // first outputs of the authors' splitmix64.c for the seed 1234567
+        let mut random = Random::new(1_234_567);
+        let first = [random.bits(), random.bits(), random.bits()];
+        assert_eq!(
+            first,
+            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
+        );
+    }
+
+    #[test]
+    fn numbers_stay_below_their_bound_and_reach_all() {
+        let mut random = Random::new(1);
+        let mut seen = [0; 5];
+        (0..1000).for_each(|_| seen[random.below(5)] += 1);
+        assert!(seen.iter().all(|&n| (150..250).contains(&n)), "{seen:?}");
+        assert_eq!(random.below(0), 0);
+        assert!((0..1000).all(|_| (0.0..1.0).contains(&random.unit())));
+    }
+
+    #[test]
+    fn shuffling_keeps_every_item() {
+        let mut items: Vec<_> = (0..100).collect();
+        Random::new(7).shuffle(&mut items);
+        assert!(!items.is_sorted());
+        items.sort_unstable();
+        assert_eq!(items, (0..100).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,149 @@
+//! Quiet positions: a static evaluation can only be fitted where nothing hangs.
+
+use crate::{
+    eval::{TermEvaluator, sums::Sums},
+    evaluator::Evaluator,
+    position::{Node, noisy_moves},
+    score::{Score, Window},
+    search::see_ge,
+};
+use shakmaty::{Chess, Move, Position, Role};
+
+/// What to do with a position in which something hangs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quiet {
+    /// Take the position at the end of the best line of captures instead.
+    Resolve,
+    /// Leave it out.
+    Skip,
+    /// Take it as it is.
+    Trust,
+}
+
+/// Why a position is not used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// The side to move is in check.
+    Check,
+    /// Something hangs, and it was not to be resolved, or could not.
+    Unquiet,
+    /// There is no legal move.
+    Over,
+}
+
+/// Lines of captures and evasions are followed this far, in plies.
+const DEEPEST: u32 = 16;
+
+/// The position to fit in place of `chess`.
+pub(super) fn settled(
+    chess: Chess,
+    quiet: Quiet,
+    evaluator: &mut TermEvaluator,
+) -> Result<Chess, Unfit> {
+    if chess.is_check() {
+        return Err(Unfit::Check);
+    }
+    let leaf = match quiet {
+        Quiet::Trust => chess,
+        Quiet::Resolve => best_leaf(chess, evaluator),
+        Quiet::Skip => {
+            let leaf = best_leaf(chess.clone(), evaluator);
+            if leaf != chess {
+                return Err(Unfit::Unquiet);
+            }
+            chess
+        }
+    };
+    if leaf.legal_moves().is_empty() {
+        return Err(Unfit::Over);
+    }
+    if leaf.is_check() { Err(Unfit::Unquiet) } else { Ok(leaf) }
+}
+
+fn best_leaf(chess: Chess, evaluator: &mut TermEvaluator) -> Chess {
+    let node = Node::new(evaluator, chess);
+    search(evaluator, &node, Window::FULL, DEEPEST).1
+}
+
+/// Quiescence: the score of `node`, and the position at the end of its principal line.
+fn search(
+    evaluator: &mut TermEvaluator,
+    node: &Node<Sums>,
+    mut window: Window,
+    depth: u32,
+) -> (Score, Chess) {
+    let chess = &node.chess;
+    let in_check = node.in_check();
+    let stand = if in_check && depth > 0 {
+        Score::mated_in((DEEPEST - depth) as usize)
+    } else {
+        evaluator.evaluate(chess, node.sums)
+    };
+    let mut best = (stand, chess.clone());
+    if depth == 0 || window.fails_high(stand) {
+        return best;
+    }
+    window.raise(stand);
+    let mut moves = if in_check { chess.legal_moves() } else { noisy_moves(chess) };
+    moves.sort_by_key(|m| std::cmp::Reverse(victim_first(*m)));
+    for m in moves {
+        if !in_check && !see_ge(chess, m, 0) {
+            continue;
+        }
+        let child = node.play(evaluator, m);
+        let (score, leaf) = search(evaluator, &child, window.flip(), depth - 1);
+        if -score > best.0 {
+            best = (-score, leaf);
+            window.raise(best.0);
+            if window.is_empty() {
+                break;
+            }
+        }
+    }
+    best
+}
+
+/// The most valuable victim first, and of its attackers the least valuable.
+fn victim_first(m: Move) -> i32 {
+    let worth = |role: Option<Role>| role.map_or(0, |role| role as i32);
+    16 * (worth(m.capture()) + worth(m.promotion())) - m.role() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{game::Game, profile::Profile};
+    use shakmaty::ByColor;
+
+    fn settle(fen: &str, quiet: Quiet) -> Result<String, Unfit> {
+        let weights = Profile::builtin("default").unwrap().weights;
+        let mut evaluator = TermEvaluator::new(ByColor { white: weights.clone(), black: weights });
+        let chess = Game::from_fen(fen, None).unwrap().chess;
+        settled(chess, quiet, &mut evaluator).map(|chess| Game { chess, keys: Vec::new() }.fen())
+    }
+
+    #[test]
+    fn what_hangs_is_taken() {
+        let hanging = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1";
+        assert_eq!(settle(hanging, Quiet::Resolve).unwrap(), "4k3/8/8/3P4/8/8/8/4K3 b - - 0 1");
+        assert_eq!(settle(hanging, Quiet::Skip), Err(Unfit::Unquiet));
+        assert_eq!(settle(hanging, Quiet::Trust).unwrap(), hanging);
+    }
+
+    #[test]
+    fn quiet_positions_stay_and_checks_go() {
+        let guarded = "4k3/3p4/4p3/8/8/8/4R3/4K3 w - - 0 1";
+        for quiet in [Quiet::Resolve, Quiet::Skip, Quiet::Trust] {
+            assert_eq!(settle(guarded, quiet).unwrap(), guarded);
+            assert_eq!(settle("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", quiet), Err(Unfit::Check));
+            assert_eq!(settle("k7/2Q5/8/8/8/8/8/4K3 b - - 0 1", quiet), Err(Unfit::Over));
+        }
+    }
+
+    #[test]
+    fn a_capture_with_check_is_answered_before_it_is_judged() {
+        let check = "3rk3/8/8/8/8/8/3R4/3RK3 w - - 0 1";
+        let leaf = settle(check, Quiet::Resolve).unwrap();
+        assert!(!leaf.contains('r') && !leaf.ends_with("b - - 0 1"), "{leaf}");
+    }
+}

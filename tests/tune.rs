@@ -1,0 +1,401 @@
+//! `tune`: known weights are found again, the same seed gives the same weights, and what is wrong
+//! with the data is said.
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+#![allow(clippy::cast_precision_loss, reason = "scores are far within what floats hold")]
+
+use assert_cmd::Command;
+use deepfeeling::{
+    eval::{
+        feature::{Feature, LEN},
+        finish,
+        sums::Sums,
+        trace,
+        weights::Weights,
+    },
+    profile::Profile,
+    random::Random,
+    score::Tapered,
+    tune::{
+        Choice, Loaded, Progress, Quiet, Settings, Source, TuneError, Tuned,
+        dataset::{Dataset, Label, Part},
+        descent::{Descent, End},
+        model::{Model, fitted_slope, logistic},
+        tune,
+    },
+};
+use predicates::{prelude::PredicateBooleanExt, str::contains};
+use shakmaty::{ByColor, Chess, EnPassantMode, Position, fen::Fen};
+use std::{
+    fmt::Write as _,
+    fs,
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+    process::Stdio,
+    sync::atomic::AtomicBool,
+};
+
+/// Per centipawn; so flat that a queen more leaves some doubt, else its value could not be told from
+/// the outcome.
+const SLOPE: f32 = 0.003;
+
+fn start() -> Profile {
+    Profile::builtin("default").unwrap()
+}
+
+fn both(weights: &Weights) -> ByColor<Weights> {
+    ByColor { white: weights.clone(), black: weights.clone() }
+}
+
+fn score(weights: &Weights, chess: &Chess) -> i32 {
+    let weights = both(weights);
+    finish(trace(chess).under(&weights), Sums::of(chess.board(), &weights).phase, chess)
+}
+
+/// Positions of random games, none in check; captures are preferred, so that all phases occur.
+fn walks(count: usize, seed: u64) -> Vec<Chess> {
+    let mut random = Random::new(seed);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let mut chess = Chess::default();
+        for ply in 0..160 {
+            let moves = chess.legal_moves();
+            if moves.is_empty() || chess.is_insufficient_material() {
+                break;
+            }
+            let captures: Vec<_> = moves.iter().filter(|m| m.is_capture()).collect();
+            let m = match captures.as_slice() {
+                [] => moves[random.below(moves.len())],
+                captures if random.below(3) == 0 => *captures[random.below(captures.len())],
+                _ => moves[random.below(moves.len())],
+            };
+            chess.play_unchecked(m);
+            let alive = !chess.is_check() && !chess.legal_moves().is_empty();
+            if ply > 8 && random.below(8) == 0 && alive {
+                positions.push(chess.clone());
+            }
+        }
+    }
+    positions.truncate(count);
+    positions
+}
+
+/// The default weights with every piece but the pawn worth a quarter more, opening and ending.
+fn known() -> Weights {
+    let mut weights = start().weights;
+    let first = Feature::PieceValue.start();
+    for value in &mut weights.0[first + 1..first + 5] {
+        *value = Tapered::new(value.mg() * 5 / 4, value.eg() * 5 / 4);
+    }
+    weights
+}
+
+/// Rows whose results are drawn, and whose scores are computed, by `weights`.
+fn csv(positions: &[Chess], weights: &Weights, seed: u64) -> String {
+    let mut random = Random::new(seed);
+    let mut text = String::from("fen,result,cp\n");
+    for chess in positions {
+        let cp = score(weights, chess);
+        let chance = f64::from(logistic(SLOPE * cp as f32));
+        let result = u8::from(random.unit() < chance);
+        let fen = Fen::from_position(chess, EnPassantMode::Legal);
+        writeln!(text, "{fen},{result},{cp}").unwrap();
+    }
+    text
+}
+
+fn settings(path: &Path) -> Settings {
+    Settings {
+        sources: vec![Source { path: path.into(), weight: 1.0, validation: false }],
+        choice: Choice { quiet: Quiet::Trust, limit: None, holdout: 0.1, seed: 5 },
+        mix: 1.0,
+        slope: Some(SLOPE),
+        descent: Descent { epochs: 60, rate: 4.0, batch: 1024, pull: 0.0, patience: 8, seed: 5 },
+        only: Vec::new(),
+        freeze: Vec::new(),
+    }
+}
+
+struct Quietly;
+impl Progress for Quietly {}
+
+fn fit(settings: &Settings) -> Result<Tuned, TuneError> {
+    tune(&start(), settings, &AtomicBool::new(false), &mut Quietly)
+}
+
+struct Data {
+    _dir: tempfile::TempDir,
+    path: PathBuf,
+}
+
+fn file(name: &str, content: impl AsRef<[u8]>) -> Data {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join(name);
+    fs::write(&path, content).unwrap();
+    Data { _dir: dir, path }
+}
+
+#[test]
+fn the_model_scores_as_the_evaluation_does() {
+    let weights = start().weights;
+    let mut data = Dataset::default();
+    let positions = walks(2000, 1);
+    let label = Label { result: 1, cp: None, file: 0, part: Part::Training };
+    for chess in &positions {
+        data.push(chess, label, &both(&weights));
+    }
+    let model = Model::new(&weights, SLOPE);
+    for (i, chess) in positions.iter().enumerate() {
+        let (ours, theirs) = (model.score(&data, i), score(&weights, chess) as f32);
+        assert!((ours - theirs).abs() <= 1.51, "{ours} {theirs} {chess:?}");
+    }
+    assert_eq!(model.rounded(), weights);
+}
+
+#[test]
+fn known_piece_values_are_found_again() {
+    let data = file("walks.csv", csv(&walks(8000, 2), &known(), 2));
+    let only = vec!["piece_value".to_string()];
+    let tuned = fit(&Settings { only, ..settings(&data.path) }).unwrap();
+    let first = Feature::PieceValue.start();
+    for i in 0..LEN {
+        let (found, truth) = (tuned.weights.0[i], known().0[i]);
+        if (first..first + 5).contains(&i) {
+            let near = |a: i32, b: i32| (a - b).abs() < 3 * 256;
+            assert!(
+                near(found.mg(), truth.mg()) && near(found.eg(), truth.eg()),
+                "{found:?} {truth:?}"
+            );
+        } else {
+            assert_eq!(found, start().weights.0[i], "{i}");
+        }
+    }
+}
+
+#[test]
+fn all_weights_together_learn_to_score_alike() {
+    let data = file("walks.csv", csv(&walks(20_000, 3), &known(), 3));
+    let tuned = fit(&settings(&data.path)).unwrap();
+    let error = |weights: &Weights| {
+        let positions = walks(500, 4);
+        let off = |chess: &Chess| f64::from((score(weights, chess) - score(&known(), chess)).abs());
+        positions.iter().map(off).sum::<f64>() / 500.0
+    };
+    let (before, after) = (error(&start().weights), error(&tuned.weights));
+    assert!(after < 12.0 && after < before / 5.0, "{before} → {after}");
+    // what never occurs stays
+    let unseen = tuned.report.unseen;
+    let same = (0..LEN).filter(|&i| tuned.weights.0[i] == start().weights.0[i]).count();
+    assert!(same >= unseen, "{same} {unseen}");
+}
+
+#[test]
+fn the_slope_is_that_of_the_results() {
+    let weights = start().weights;
+    let mut data = Dataset::default();
+    let mut random = Random::new(6);
+    for chess in walks(20_000, 5) {
+        let chance = logistic(SLOPE * score(&weights, &chess) as f32);
+        let result = 2 * u8::from(random.unit() < f64::from(chance));
+        let label = Label { result, cp: None, file: 0, part: Part::Training };
+        data.push(&chess, label, &both(&weights));
+    }
+    let all = data.of(Part::Training);
+    let slope = fitted_slope(&data, &Model::new(&weights, 0.0), &all).unwrap();
+    assert!((slope / SLOPE - 1.0).abs() < 0.06, "{slope}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_weights_on_any_number_of_threads() {
+    let data = file("walks.csv", csv(&walks(6000, 7), &known(), 7));
+    let mut settings = settings(&data.path);
+    settings.descent.epochs = 4;
+    let on = |threads: usize, settings: &Settings| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| fit(settings)).unwrap().weights
+    };
+    let one = on(1, &settings);
+    assert_eq!(one, on(3, &settings));
+    settings.descent.seed = 6;
+    assert_ne!(one, on(3, &settings));
+}
+
+#[test]
+fn a_packed_file_is_the_same_file() {
+    let text = csv(&walks(3000, 8), &known(), 8);
+    let plain = file("walks.csv", &text);
+    let packed = file("walks.csv.zst", zstd::encode_all(text.as_bytes(), 3).unwrap());
+    let epd: String = text.lines().skip(1).fold(String::new(), |mut epd, row| {
+        let (fen, rest) = row.split_once(',').unwrap();
+        let result = if rest.starts_with('1') { "1-0" } else { "0-1" };
+        writeln!(epd, "{fen} c9 \"{result}\";").unwrap();
+        epd
+    });
+    let epd = file("walks.epd.zst", zstd::encode_all(epd.as_bytes(), 3).unwrap());
+    let weights = |data: &Data| {
+        let mut settings = settings(&data.path);
+        (settings.mix, settings.choice.holdout, settings.descent.epochs) = (0.0, 0.0, 2);
+        fit(&settings).unwrap().weights
+    };
+    assert_eq!(weights(&plain), weights(&packed));
+    assert_eq!(weights(&plain), weights(&epd));
+}
+
+#[test]
+fn validation_files_are_reported_but_not_seen() {
+    let data = file("walks.csv", csv(&walks(3000, 9), &known(), 9));
+    let other = file("other.csv", csv(&walks(1000, 10), &start().weights, 10));
+    let mut settings = settings(&data.path);
+    settings.descent.epochs = 2;
+    let alone = fit(&settings).unwrap();
+    settings.sources.push(Source { path: other.path.clone(), weight: 1.0, validation: true });
+    let watched = fit(&settings).unwrap();
+    assert_eq!(alone.weights, watched.weights);
+    let loss = watched.report.losses.iter().find(|loss| loss.part == Part::Validation).unwrap();
+    assert_eq!((loss.file.as_str(), loss.positions), ("other.csv", 1000));
+}
+
+#[test]
+fn an_interrupted_descent_gives_the_best_so_far() {
+    /// Stops in the second epoch.
+    struct Impatient<'s>(&'s AtomicBool);
+    impl Progress for Impatient<'_> {
+        fn epoch(&mut self, _: &deepfeeling::tune::descent::Epoch) {
+            self.0.store(true, std::sync::atomic::Ordering::Relaxed);
+        }
+    }
+    let data = file("walks.csv", csv(&walks(3000, 11), &known(), 11));
+    let stop = AtomicBool::new(false);
+    let tuned = tune(&start(), &settings(&data.path), &stop, &mut Impatient(&stop)).unwrap();
+    assert_eq!((tuned.report.end, tuned.report.epochs), (End::Interrupted, 1));
+    assert_ne!(tuned.weights, start().weights);
+}
+
+#[test]
+fn bad_rows_are_counted_and_told_by_line() {
+    struct Listening(Vec<Loaded>);
+    impl Progress for Listening {
+        fn loaded(&mut self, loaded: &Loaded) {
+            self.0.push(loaded.clone());
+        }
+    }
+    let mut text = csv(&walks(200, 12), &known(), 12);
+    text.push_str("not a position,1,0\n\n8/8/8/8/8/8/4K3/7k w - - 0 1,2,0\n");
+    text.push_str("8/8/8/8/8/8/4R3/4K2k b - - 0 1,1,0\n4k3/8/8/8/8/8/4R3/4K3 b - - 0 1,1,0\n");
+    text.push_str(&"x,1\n".repeat(20));
+    let mut bytes = text.into_bytes();
+    bytes.extend_from_slice(b"\xff\xfe,1,0\n");
+    let data = file("walks.csv", bytes);
+    let mut listening = Listening(Vec::new());
+    let mut settings = settings(&data.path);
+    settings.descent.epochs = 0;
+    tune(&start(), &settings, &AtomicBool::new(false), &mut listening).unwrap();
+    let [loaded] = listening.0.as_slice() else { panic!("one file") };
+    assert_eq!((loaded.rows, loaded.used), (225, 201));
+    assert_eq!((loaded.bad, loaded.in_check, loaded.complaints.len()), (23, 1, 10));
+    assert_eq!(loaded.complaints[0].0, 202);
+    assert_eq!(loaded.complaints[1].0, 204);
+    assert!(loaded.complaints[1].1.contains("result `2`"), "{:?}", loaded.complaints);
+}
+
+fn deepfeeling() -> Command {
+    Command::cargo_bin("deepfeeling").unwrap()
+}
+
+#[test]
+fn what_cannot_teach_is_refused() {
+    let rows = csv(&walks(300, 13), &known(), 13);
+    let only_wins: String = rows
+        .lines()
+        .filter(|row| !row.contains(",0,"))
+        .fold(String::new(), |text, row| text + row + "\n");
+    let swapped: String = rows.lines().skip(1).fold(String::new(), |mut text, row| {
+        let mut fields = row.split(',');
+        let (fen, result) = (fields.next().unwrap(), fields.next().unwrap());
+        writeln!(text, "{fen},{}", u8::from(result != "1")).unwrap();
+        text
+    });
+    for (content, complaint) in [
+        (only_wins.as_str(), "all of one side"),
+        ("fen,result\n8/8 w,1\n", "no position to train on"),
+        ("", "is empty"),
+        ("fen,outcome\n", "no column `result`"),
+        (swapped.as_str(), "no K fits"),
+    ] {
+        let data = file("bad.csv", content);
+        deepfeeling().arg("tune").arg(&data.path).assert().code(2).stderr(contains(complaint));
+    }
+    let data = file("good.csv", &rows);
+    for (args, complaint) in [
+        (vec!["--only", "piece_vale"], "did you mean `piece_value`"),
+        (vec!["--freeze", "material", "--only", "material"], "no weight is left"),
+        (vec!["--profile", "paper2012"], "measures"),
+        (vec!["--out", "/no/such/folder/x.toml"], "no folder"),
+        (vec!["--mix", "1.5"], "from 0 to 1"),
+        (vec!["--weight", "other.csv=2"], "no such file"),
+        (vec!["/no/such/file.csv"], "cannot be read"),
+    ] {
+        let mut command = deepfeeling();
+        command.arg("tune").arg(&data.path).args(args);
+        command.assert().code(2).stderr(contains(complaint));
+    }
+}
+
+#[test]
+fn the_profile_written_loads_and_is_the_base_of_the_next() {
+    let mut rows = csv(&walks(2000, 14), &known(), 14);
+    rows.push_str("nonsense\n");
+    let data = file("walks.csv", &rows);
+    let out = data.path.with_file_name("tuned.toml");
+    let run = |profile: &Path| {
+        let mut command = deepfeeling();
+        command.arg("tune").arg(&data.path).args(["--epochs", "2", "--quiet", "resolve"]);
+        command.args(["--mix", "0.5", "--seed", "3", "--limit", "1500"]);
+        command.arg("--profile").arg(profile).arg("--out").arg(&out);
+        let said = contains("epoch 2:").and(contains("is written"));
+        command.assert().success().stderr(said).stdout(contains("K = "));
+        Profile::from_file(&out).unwrap()
+    };
+    let first = run(Path::new("default"));
+    assert_eq!((first.name.as_str(), &first.mind), ("Default tuned", &start().mind));
+    assert_ne!(first.weights, start().weights);
+    let pairs = first.weights.0.into_iter().zip(start().weights.0);
+    for (fitted, _) in pairs.filter(|(fitted, start)| fitted != start) {
+        assert_eq!([fitted.mg() % 128, fitted.eg() % 128], [0, 0], "no half of a centipawn");
+    }
+    let second = run(&out);
+    assert_eq!((second.name, second.mind), (first.name, first.mind));
+}
+
+#[test]
+fn json_has_the_losses_and_the_changes() {
+    let data = file("walks.csv", csv(&walks(500, 15), &known(), 15));
+    let mut command = deepfeeling();
+    command.arg("tune").arg(&data.path).args(["--epochs", "1", "--json"]);
+    let output = command.output().unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["losses"][0]["file"], "walks.csv");
+    assert!(json["k"].as_f64().unwrap() > 0.0 && json["changes"].is_array());
+}
+
+#[cfg(unix)]
+#[test]
+fn control_c_writes_what_there_is() {
+    let data = file("walks.csv", csv(&walks(4000, 16), &known(), 16));
+    let out = data.path.with_file_name("tuned.toml");
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_deepfeeling"))
+        .arg("tune")
+        .arg(&data.path)
+        .args(["--epochs", "1000000", "--patience", "1000000", "--mix", "1", "--out"])
+        .arg(&out)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(lines.any(|line| line.starts_with("epoch 3:")));
+    let kill = ["-INT", &child.id().to_string()];
+    assert!(std::process::Command::new("kill").args(kill).status().unwrap().success());
+    assert!(lines.any(|line| line.contains("interrupted: these are the best weights so far")));
+    assert!(child.wait().unwrap().success());
+    assert_ne!(Profile::from_file(&out).unwrap().weights, start().weights);
+}
