@@ -12,6 +12,7 @@ use deepfeeling::{
     },
     evaluator::Evaluator,
     game::Game,
+    packed,
     profile::Profile,
 };
 use proptest::{prelude::*, test_runner::Config};
@@ -121,4 +122,31 @@ fn the_bench_positions_keep_their_neutral_scores() {
         assert_eq!(now, golden);
     }
     assert_eq!(now, golden);
+}
+
+/// `cargo test --release --test evaluation -- --ignored` with the data beside the project.
+#[test]
+#[ignore = "reads ../shared/data/labelled"]
+fn both_tallies_and_both_colours_agree_on_a_hundred_thousand_positions() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/labelled");
+    let weights = neutral();
+    let mut evaluator = TermEvaluator::new(weights.clone());
+    let mut positions = 0;
+    for name in ["lichess-big3-sample.csv.zst", "tcec-quiet.csv.zst"] {
+        let bytes = packed::read(&folder.join(name), packed::LARGEST_DATA).unwrap();
+        let text = String::from_utf8(bytes).unwrap();
+        for line in text.lines().skip(1).take(64_000) {
+            let chess = Game::from_fen(line.split(',').next().unwrap(), None).unwrap().chess;
+            let setup = chess.to_setup(shakmaty::EnPassantMode::Legal).into_mirrored();
+            let mirrored = Chess::from_setup(setup, chess.castles().mode()).unwrap();
+            let sums = evaluator.sums(&chess);
+            let score = evaluator.evaluate(&chess, sums);
+            let white = finish(trace(&chess).under(&weights), sums.phase, &chess);
+            assert_eq!(score.centipawns(), chess.turn().fold_wb(1, -1) * white, "{line}");
+            let sums = evaluator.sums(&mirrored);
+            assert_eq!(evaluator.evaluate(&mirrored, sums), score, "{line}");
+            positions += 1;
+        }
+    }
+    assert!(positions >= 100_000, "{positions} positions");
 }

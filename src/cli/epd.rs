@@ -1,6 +1,6 @@
 //! `epd`: how many positions of test suites the engine solves, and what the feeling changes.
 
-use super::{ProfileArgs, TableArgs};
+use super::{ProfileArgs, TableArgs, interrupt};
 use crate::{
     epd::{
         Suite,
@@ -16,7 +16,6 @@ use crate::{
         time::{Budget, Timer},
     },
 };
-use anyhow::Context;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -124,8 +123,7 @@ pub(super) fn run(args: &EpdArgs, out: &mut impl Write) -> anyhow::Result<()> {
     warn(&suites)?;
     let signals = Arc::new(Signals::default());
     let stopper = Arc::clone(&signals);
-    ctrlc::set_handler(move || stopper.stop.store(true, Relaxed))
-        .context("Ctrl-C cannot be caught")?;
+    interrupt::hear(move || stopper.stop.store(true, Relaxed))?;
     let timer = Timer::start(Budget::default(), false);
     let mut printer = Printer::new(args, &suites, &settings, out)?;
     let records: Vec<&Record> = suites.iter().flat_map(|suite| &suite.records).collect();

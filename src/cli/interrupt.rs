@@ -6,10 +6,15 @@ use std::sync::{
     atomic::{AtomicBool, Ordering::Relaxed},
 };
 
-/// A flag that the first Ctrl-C, or a request to end, raises.
+/// Calls `stop` at the first Ctrl-C, or request to end.
+pub(super) fn hear(stop: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
+    ctrlc::set_handler(stop).context("Ctrl-C cannot be heard")
+}
+
+/// A flag that [`hear`] raises.
 pub(super) fn flag() -> anyhow::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&flag);
-    ctrlc::set_handler(move || raised.store(true, Relaxed)).context("Ctrl-C cannot be heard")?;
+    hear(move || raised.store(true, Relaxed))?;
     Ok(flag)
 }

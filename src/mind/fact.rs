@@ -3,7 +3,10 @@
 //! The article names these conditions (figure 3) and defines none of them, so all definitions but
 //! check are ours; pins are not looked at.
 
-use crate::eval::measures::{material, piece_value};
+use crate::eval::{
+    geometry::passed_span,
+    measures::{material, piece_value},
+};
 use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Position, Role, Square, attacks};
 
 /// Something about the board that is true or false for the side that feels.
@@ -191,13 +194,7 @@ fn passed_pawns(board: &Board, side: Color) -> Bitboard {
     let enemy = board.pawns() & board.by_color(side.other());
     (board.pawns() & board.by_color(side))
         .into_iter()
-        .filter(|pawn| {
-            enemy.into_iter().all(|stopper| {
-                let ahead =
-                    side.fold_wb(stopper.rank() > pawn.rank(), stopper.rank() < pawn.rank());
-                !ahead || stopper.file().distance(pawn.file()) > 1
-            })
-        })
+        .filter(|&pawn| enemy.is_disjoint(passed_span(pawn, side)))
         .collect()
 }
 
