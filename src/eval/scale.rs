@@ -13,7 +13,8 @@ pub const FULL_SCALE: i32 = 64;
 /// - a bishop that does not command the promotion square of its rook pawns cannot evict the king
 ///   from that corner;
 /// - bishops of opposite colours, and nothing else, hold most pawn-down endings;
-/// - king and pawn against king is known exactly.
+/// - king and pawn against king is known exactly;
+/// - few pawns, and no officer ahead, are easily exchanged, above all in rook endings.
 pub fn scale(position: &Chess, stronger: Color) -> i32 {
     let board = position.board();
     let own = board.by_color(stronger);
@@ -37,7 +38,26 @@ pub fn scale(position: &Chess, stronger: Color) -> i32 {
     if lone_bishop(own) && lone_bishop(other) && opposite {
         return FULL_SCALE / 2;
     }
-    FULL_SCALE
+    few_pawns(board, stronger)
+}
+
+/// With officers on the board and none ahead, the pawns must win: the fewer there are the more
+/// likely all go, and in a rook ending with one pawn more on a single wing most likely of all.
+fn few_pawns(board: &Board, stronger: Color) -> i32 {
+    let (own, other) = (officer_value(board, stronger), officer_value(board, !stronger));
+    if own == 0 || own > other {
+        return FULL_SCALE;
+    }
+    let pawns = |side: Color| board.by_piece(side.pawn()).count();
+    let queens_wing = board.pawns().0 & 0x0f0f_0f0f_0f0f_0f0f;
+    let single_wing = queens_wing == 0 || queens_wing == board.pawns().0;
+    let officers = !board.pawns() & !board.kings();
+    let rook_ending = officers & board.occupied() == board.rooks() && own == 5 && other == 5;
+    let scale = 36 + 7 * pawns(stronger) as i32;
+    if rook_ending && single_wing && pawns(stronger) <= pawns(!stronger) + 1 {
+        return scale.min(36);
+    }
+    scale.min(FULL_SCALE)
 }
 
 /// Without pawns, more than a minor piece ahead is needed.
@@ -113,6 +133,14 @@ mod tests {
         assert_eq!(scale_of("k7/8/8/P7/8/8/4B3/4K3 w - - 0 1"), FULL_SCALE, "right bishop");
         assert_eq!(scale_of("k7/8/8/P7/8/8/3B4/4K3 w - - 0 1"), 0, "wrong bishop");
         assert_eq!(scale_of("8/8/3k4/P7/8/8/3B4/4K3 w - - 0 1"), FULL_SCALE, "king far");
+    }
+
+    #[test]
+    fn few_pawns_are_hard_to_win_with() {
+        let one_wing = scale_of("8/5kpp/8/8/8/6P1/r4PKP/1R6 w - - 0 1");
+        let both_wings = scale_of("8/5kpp/8/8/8/P5P1/r4PKP/1R6 w - - 0 1");
+        assert!(one_wing < both_wings && both_wings == FULL_SCALE, "{one_wing} {both_wings}");
+        assert!(scale_of("8/5k1p/8/8/8/6P1/n4PK1/1N6 w - - 0 1") < FULL_SCALE, "two pawns");
     }
 
     #[test]
