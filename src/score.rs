@@ -165,12 +165,6 @@ impl Window {
         Self { alpha, beta: Score(alpha.0 + 1) }
     }
 
-    /// Whether only one answer is asked for: above or not.
-    #[must_use]
-    pub const fn is_zero(self) -> bool {
-        self.beta.0 - self.alpha.0 <= 1
-    }
-
     /// Raises alpha to `score` if that is higher.
     pub fn raise(&mut self, score: Score) {
         self.alpha = self.alpha.max(score);
