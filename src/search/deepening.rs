@@ -100,7 +100,7 @@ impl<E: Evaluator> Worker<'_, E> {
         line: usize,
         report: &mut dyn Report,
     ) -> Result<Score, Stopped> {
-        let mut width = p::ASPIRATION_WIDTH;
+        let mut width = self.params.aspiration_width;
         let mut window = Window::FULL;
         let last = self.root[line].score;
         if depth >= p::ASPIRATION_DEPTH && !last.is_mate() {

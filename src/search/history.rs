@@ -1,7 +1,7 @@
 //! What earlier nodes taught about moves: which ones caused cutoffs, after what.
 //! <https://www.chessprogramming.org/History_Heuristic>
 
-use super::params as p;
+use super::params::HISTORY_MAX;
 use shakmaty::{Color, Move, Role, Square};
 
 /// A piece and where it went: what a later reply is remembered by.
@@ -44,7 +44,7 @@ impl Default for History {
 }
 
 impl History {
-    /// How a quiet move fared, in this position's company; within ±3 [`p::HISTORY_MAX`].
+    /// How a quiet move fared, in this position's company; within ±3 [`HISTORY_MAX`].
     pub(super) fn of_quiet(&self, side: Color, m: Move, steps: &Steps) -> i32 {
         let (from, to) = squares(m);
         let step = Step::of(m).0;
@@ -57,22 +57,14 @@ impl History {
         sum
     }
 
-    /// How a capture fared, within ± [`p::HISTORY_MAX`].
+    /// How a capture fared, within ± [`HISTORY_MAX`].
     pub(super) fn of_capture(&self, m: Move) -> i32 {
         i32::from(self.captures[Step::of(m).0][captured(m)])
     }
 
-    /// A quiet move caused a cutoff at `depth` (`sign` 1) or was tried before it in vain (-1).
-    pub(super) fn teach_quiet(
-        &mut self,
-        side: Color,
-        m: Move,
-        steps: &Steps,
-        depth: i32,
-        sign: i32,
-    ) {
+    /// A quiet move caused a cutoff, or (with a `bonus` below 0) was tried before it in vain.
+    pub(super) fn teach_quiet(&mut self, side: Color, m: Move, steps: &Steps, bonus: i32) {
         let (from, to) = squares(m);
-        let bonus = sign * bonus(depth);
         let step = Step::of(m).0;
         add(&mut self.quiet[side as usize][from][to], bonus);
         for (replies, last) in self.replies.iter_mut().zip(steps) {
@@ -83,8 +75,8 @@ impl History {
     }
 
     /// The same of a capture.
-    pub(super) fn teach_capture(&mut self, m: Move, depth: i32, sign: i32) {
-        add(&mut self.captures[Step::of(m).0][captured(m)], sign * bonus(depth));
+    pub(super) fn teach_capture(&mut self, m: Move, bonus: i32) {
+        add(&mut self.captures[Step::of(m).0][captured(m)], bonus);
     }
 }
 
@@ -96,14 +88,10 @@ fn captured(m: Move) -> usize {
     m.capture().unwrap_or(Role::King) as usize - 1
 }
 
-fn bonus(depth: i32) -> i32 {
-    (p::HISTORY_BONUS * depth - p::HISTORY_BONUS_OFFSET).clamp(0, p::HISTORY_BONUS_MOST)
-}
-
 /// Adds with gravity: the nearer to the limit, the less is added; never beyond it.
 fn add(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);
-    *entry = (old + bonus - old * bonus.abs() / p::HISTORY_MAX) as i16;
+    *entry = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
 }
 
 #[cfg(test)]
@@ -112,14 +100,15 @@ mod tests {
 
     #[test]
     fn gravity_keeps_histories_within_bounds() {
+        const BONUS: i32 = 1700;
         let mut entry = 0;
         for _ in 0..10_000 {
-            add(&mut entry, p::HISTORY_BONUS_MOST);
+            add(&mut entry, BONUS);
         }
-        assert!(i32::from(entry) > p::HISTORY_MAX * 9 / 10 && i32::from(entry) <= p::HISTORY_MAX);
+        assert!(i32::from(entry) > HISTORY_MAX * 9 / 10 && i32::from(entry) <= HISTORY_MAX);
         for _ in 0..10_000 {
-            add(&mut entry, -p::HISTORY_BONUS_MOST);
+            add(&mut entry, -BONUS);
         }
-        assert!(i32::from(entry) < -p::HISTORY_MAX * 9 / 10);
+        assert!(i32::from(entry) < -HISTORY_MAX * 9 / 10);
     }
 }

@@ -5,9 +5,10 @@
 mod deepening;
 pub mod history;
 pub mod limits;
+mod moves;
 mod negamax;
 mod ordering;
-mod params;
+pub mod params;
 mod prune;
 mod qsearch;
 pub mod report;
@@ -26,6 +27,7 @@ use deepening::RootMove;
 use history::{History, Step};
 use limits::Limits;
 use ordering::Killers;
+use params::{Params, Reductions};
 use report::{Report, Silent};
 use shakmaty::{Chess, Move, Position, zobrist::Zobrist64};
 use std::{
@@ -54,6 +56,8 @@ pub struct Shared<'s> {
     pub table: &'s Table,
     /// How many lines to report.
     pub multi_pv: usize,
+    /// The numbers to search by.
+    pub params: Params,
     /// Nodes that the threads have told of.
     nodes: AtomicU64,
     /// The first thread is done: the others stop.
@@ -70,7 +74,8 @@ impl<'s> Shared<'s> {
         multi_pv: usize,
     ) -> Self {
         let (nodes, finished) = (AtomicU64::new(0), AtomicBool::new(false));
-        Self { signals, limits, timer, table, multi_pv, nodes, finished }
+        let params = Params::default();
+        Self { signals, limits, timer, table, multi_pv, params, nodes, finished }
     }
 }
 
@@ -136,7 +141,8 @@ struct Worker<'s, E: Evaluator> {
     shared: &'s Shared<'s>,
     evaluator: E,
     history: &'s mut History,
-    reductions: params::Reductions,
+    params: &'s Params,
+    reductions: Reductions,
     line: Line,
     stack: [Frame; MAX_PLY + 1],
     /// The principal variation from each ply on.
@@ -172,7 +178,8 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             shared,
             evaluator,
             history,
-            reductions: params::Reductions::new(),
+            params: &shared.params,
+            reductions: Reductions::new(&shared.params),
             line: Line::new(keys),
             stack: [Frame::default(); MAX_PLY + 1],
             pv: vec![Vec::new(); MAX_PLY + 1],

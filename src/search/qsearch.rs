@@ -4,7 +4,7 @@
 use super::{
     Kind, Stopped, Worker,
     ordering::{Picker, is_quiet},
-    prune, see,
+    see,
     tt::{Known, PackedMove},
 };
 use crate::{
@@ -67,7 +67,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 if is_quiet(m) && best > Score::mated_in(MAX_PLY) {
                     continue;
                 }
-            } else if prune::delta(stand_pat, see::gain(m), window.alpha)
+            } else if self.params.delta(stand_pat, see::gain(m), window.alpha)
                 || !see::see_ge(&node.chess, m, 0)
             {
                 continue;
