@@ -2,8 +2,8 @@
 //! move (double pushes, castling, rooks that lose a right).
 
 use shakmaty::{
-    CastlingSide, Chess, Color, EnPassantMode, Move, Position, Square, zobrist::Zobrist64,
-    zobrist::ZobristValue,
+    Board, CastlingSide, Chess, Color, EnPassantMode, Move, Position, Role, Square,
+    zobrist::Zobrist64, zobrist::ZobristValue,
 };
 
 /// The key after the legal move `m` leads from `before` to `after`.
@@ -44,6 +44,31 @@ pub(super) fn after(before: &Chess, key: Zobrist64, m: Move, after: &Chess) -> Z
 /// The key after the side to move in `before` passes.
 pub(super) fn after_pass(before: &Chess, key: Zobrist64) -> Zobrist64 {
     key ^ Zobrist64::zobrist_for_white_turn() ^ en_passant(before)
+}
+
+/// Odd numbers without pattern: each spreads the squares of one kind of man over a key.
+const SPREAD: [u64; 6] = [
+    0x9e37_79b9_7f4a_7c15,
+    0xbf58_476d_1ce4_e5b9,
+    0x94d0_49bb_1331_11eb,
+    0xd1b5_4a32_d192_ed03,
+    0xa24b_aed4_963e_e407,
+    0x8cb9_2ba7_2f3d_8dd7,
+];
+
+/// A key of the pawns alone: made anew each time, which takes less than keeping it up.
+pub(super) fn of_pawns(board: &Board) -> u64 {
+    let of = |color: Color, spread: u64| board.by_piece(color.pawn()).0.wrapping_mul(spread);
+    of(Color::White, SPREAD[0]) ^ of(Color::Black, SPREAD[1])
+}
+
+/// The same of the king and the other pieces but pawns of one side.
+pub(super) fn of_officers(board: &Board, color: Color) -> u64 {
+    let own = board.by_color(color);
+    Role::ALL[1..]
+        .iter()
+        .zip(SPREAD)
+        .fold(0, |key, (role, spread)| key ^ (own & board.by_role(*role)).0.wrapping_mul(spread))
 }
 
 fn en_passant(chess: &Chess) -> Zobrist64 {

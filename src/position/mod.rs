@@ -67,6 +67,16 @@ impl<S: Copy> Node<S> {
         Some(Self { chess, key, sums: self.sums, checkers: Bitboard::EMPTY })
     }
 
+    /// A key of the pawns alone, its upper bits the best.
+    pub fn pawn_key(&self) -> u64 {
+        key::of_pawns(self.chess.board())
+    }
+
+    /// A key of the king and the other pieces but pawns of `color`, its upper bits the best.
+    pub fn officer_key(&self, color: Color) -> u64 {
+        key::of_officers(self.chess.board(), color)
+    }
+
     /// Whether the side to move is in check.
     pub fn in_check(&self) -> bool {
         self.checkers.any()

@@ -1,7 +1,7 @@
 //! What earlier nodes taught about moves: which ones caused cutoffs, after what.
 //! <https://www.chessprogramming.org/History_Heuristic>
 
-use super::params::HISTORY_MAX;
+use super::{correction::Corrections, params::HISTORY_MAX};
 use shakmaty::{Color, Move, Role, Square};
 
 /// A piece and where it went: what a later reply is remembered by.
@@ -13,6 +13,11 @@ impl Step {
 
     pub(super) fn of(m: Move) -> Self {
         Self((m.role() as usize - 1) * 64 + m.to().to_usize())
+    }
+
+    /// From 0 up to 6 · 64.
+    pub(super) fn number(self) -> usize {
+        self.0
     }
 }
 
@@ -30,6 +35,7 @@ pub struct History {
     replies: [Replies; 2],
     /// By moving piece, target square and captured piece.
     captures: Box<[[i16; 6]; Step::COUNT]>,
+    pub(super) corrections: Corrections,
 }
 
 impl Default for History {
@@ -39,6 +45,7 @@ impl Default for History {
             quiet: Box::new([[[0; 64]; 64]; 2]),
             replies: [replies(), replies()],
             captures: Box::new([[0; 6]; Step::COUNT]),
+            corrections: Corrections::default(),
         }
     }
 }
@@ -66,17 +73,17 @@ impl History {
     pub(super) fn teach_quiet(&mut self, side: Color, m: Move, steps: &Steps, bonus: i32) {
         let (from, to) = squares(m);
         let step = Step::of(m).0;
-        add(&mut self.quiet[side as usize][from][to], bonus);
+        add(&mut self.quiet[side as usize][from][to], bonus, HISTORY_MAX);
         for (replies, last) in self.replies.iter_mut().zip(steps) {
             if let Some(last) = last {
-                add(&mut replies[last.0][step], bonus);
+                add(&mut replies[last.0][step], bonus, HISTORY_MAX);
             }
         }
     }
 
     /// The same of a capture.
     pub(super) fn teach_capture(&mut self, m: Move, bonus: i32) {
-        add(&mut self.captures[Step::of(m).0][captured(m)], bonus);
+        add(&mut self.captures[Step::of(m).0][captured(m)], bonus, HISTORY_MAX);
     }
 }
 
@@ -89,9 +96,9 @@ fn captured(m: Move) -> usize {
 }
 
 /// Adds with gravity: the nearer to the limit, the less is added; never beyond it.
-fn add(entry: &mut i16, bonus: i32) {
+pub(super) fn add(entry: &mut i16, bonus: i32, most: i32) {
     let old = i32::from(*entry);
-    *entry = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+    *entry = (old + bonus - old * bonus.abs() / most) as i16;
 }
 
 #[cfg(test)]
@@ -103,11 +110,11 @@ mod tests {
         const BONUS: i32 = 1700;
         let mut entry = 0;
         for _ in 0..10_000 {
-            add(&mut entry, BONUS);
+            add(&mut entry, BONUS, HISTORY_MAX);
         }
         assert!(i32::from(entry) > HISTORY_MAX * 9 / 10 && i32::from(entry) <= HISTORY_MAX);
         for _ in 0..10_000 {
-            add(&mut entry, -BONUS);
+            add(&mut entry, -BONUS, HISTORY_MAX);
         }
         assert!(i32::from(entry) < -HISTORY_MAX * 9 / 10);
     }

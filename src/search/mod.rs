@@ -2,6 +2,7 @@
 
 #![deny(clippy::float_arithmetic)]
 
+mod correction;
 mod deepening;
 pub mod history;
 pub mod limits;
@@ -24,7 +25,7 @@ use crate::{
     score::{MAX_PLY, Score},
 };
 use deepening::RootMove;
-use history::{History, Step};
+use history::{History, Step, Steps};
 use limits::Limits;
 use ordering::Killers;
 use params::{Params, Reductions};
@@ -236,6 +237,12 @@ impl<'s, E: Evaluator> Worker<'s, E> {
 
     fn evaluate(&mut self, node: &Node<E::Sums>) -> Score {
         self.evaluator.evaluate(&node.chess, node.sums)
+    }
+
+    /// The static score, `raw`, with what searches have taught of such positions.
+    fn correct(&self, node: &Node<E::Sums>, raw: Score, steps: &Steps) -> Score {
+        let correction = self.history.corrections.of(node, steps, self.params);
+        raw.plus(correction).clamp_static()
     }
 
     /// The variation from `ply` on: `m`, then what the child found.

@@ -13,6 +13,9 @@ use crate::{
 pub(super) struct Outlook {
     pub depth: i32,
     pub ply: usize,
+    /// What the evaluator says; none in check.
+    pub raw_eval: Option<Score>,
+    /// The same, corrected.
     pub static_eval: Option<Score>,
     /// The side to move stands better than at its last turn.
     pub improving: bool,
@@ -68,14 +71,15 @@ impl<E: Evaluator> Worker<'_, E> {
         {
             return Ok(known.score);
         }
-        let static_eval = (!in_check).then(|| {
+        let steps = self.steps(ply);
+        let raw_eval = (!in_check).then(|| {
             known.and_then(|known| known.static_eval).unwrap_or_else(|| self.evaluate(node))
         });
+        let static_eval = raw_eval.map(|raw| self.correct(node, raw, &steps));
         let improving = self.improves(static_eval, ply);
         self.stack[ply].static_eval = static_eval;
         self.stack[ply + 1].killers = Default::default();
-        let steps = self.steps(ply);
-        let mut outlook = Outlook { depth, ply, static_eval, improving, cut_node, steps };
+        let mut outlook = Outlook { depth, ply, raw_eval, static_eval, improving, cut_node, steps };
         if let Some(static_eval) = static_eval
             && !K::PV
             && !self.full_width
@@ -142,7 +146,7 @@ impl<E: Evaluator> Worker<'_, E> {
         static_eval.is_some_and(|now| before.is_none_or(|before| now > before))
     }
 
-    fn steps(&self, ply: usize) -> Steps {
+    pub(super) fn steps(&self, ply: usize) -> Steps {
         [1, 2].map(|back| ply.checked_sub(back).and_then(|ply| self.stack[ply].step))
     }
 }

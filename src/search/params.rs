@@ -74,6 +74,11 @@ pub struct Params {
     /// History that changes a reduction by one ply.
     pub reduction_history: i32,
 
+    /// Correction history: the most that each kind adds to a static score, in 16ths of a centipawn.
+    pub correction_pawns: i32,
+    pub correction_officers: i32,
+    pub correction_moves: i32,
+
     /// Quiescence: what a capture must be able to gain beyond the static score.
     pub delta_margin: i32,
 
@@ -114,6 +119,9 @@ impl Default for Params {
             reduction_pv: 1024,
             reduction_check: 1024,
             reduction_history: 8192,
+            correction_pawns: 640,
+            correction_officers: 480,
+            correction_moves: 320,
             delta_margin: 180,
             history_bonus: 160,
             history_bonus_offset: 100,

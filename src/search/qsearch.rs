@@ -3,6 +3,7 @@
 
 use super::{
     Kind, Stopped, Worker,
+    history::Step,
     ordering::{Picker, is_quiet},
     see,
     tt::{Known, PackedMove},
@@ -43,11 +44,12 @@ impl<E: Evaluator> Worker<'_, E> {
             return Ok(known.score);
         }
         let asked = window;
-        let mut static_eval = None;
+        let mut raw_eval = None;
         let mut best = Score::mated_in(ply);
         if !in_check {
-            let eval = known.and_then(|k| k.static_eval).unwrap_or_else(|| self.evaluate(node));
-            static_eval = Some(eval);
+            let raw = known.and_then(|k| k.static_eval).unwrap_or_else(|| self.evaluate(node));
+            raw_eval = Some(raw);
+            let eval = self.correct(node, raw, &self.steps(ply));
             // a mate is no static score: it has to be found again, or its variation would be lost
             let better = known.filter(|k| k.improves(eval) && !k.score.is_mate());
             best = better.map_or(eval, |k| k.score);
@@ -74,6 +76,7 @@ impl<E: Evaluator> Worker<'_, E> {
             }
             let child = node.play(&self.evaluator, m);
             self.shared.table.fetch(child.key);
+            self.stack[ply].step = Some(Step::of(m));
             self.line.push(node.key);
             let score = -self.qsearch::<K>(&child, window.flip(), ply + 1)?;
             self.line.pop();
@@ -92,7 +95,8 @@ impl<E: Evaluator> Worker<'_, E> {
                 window.raise(score);
             }
         }
-        let known = Known { score: best, bound: Bound::of(best, asked), depth: 0, static_eval };
+        let bound = Bound::of(best, asked);
+        let known = Known { score: best, bound, depth: 0, static_eval: raw_eval };
         self.shared.table.store(node.key, ply, best_move, known);
         Ok(best)
     }

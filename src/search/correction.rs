@@ -1,0 +1,82 @@
+//! Correction history: how far static scores have been off the searched ones, by what the positions
+//! have in common: the pawns, the officers of a side, the moves that led there.
+//! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
+
+use super::{
+    history::{Steps, add},
+    params::Params,
+};
+use crate::position::Node;
+use shakmaty::{Color, Position};
+
+/// Entries for each side to move; a power of two.
+const ENTRIES: usize = 1 << 14;
+/// No correction is larger, in its own units.
+const MOST: i32 = 1024;
+
+/// Corrections by a key, for either side to move.
+type ByKey = Box<[[i16; ENTRIES]; 2]>;
+
+/// One thread's corrections. They live as long as its histories.
+#[derive(Clone, Debug)]
+pub(super) struct Corrections {
+    pawns: ByKey,
+    /// Of White's and of Black's pieces other than pawns.
+    officers: [ByKey; 2],
+    /// By the last two moves.
+    moves: ByKey,
+}
+
+impl Default for Corrections {
+    fn default() -> Self {
+        let empty = || Box::new([[0; ENTRIES]; 2]);
+        Self { pawns: empty(), officers: [empty(), empty()], moves: empty() }
+    }
+}
+
+impl Corrections {
+    /// What to add to the static score of `node`, in centipawns.
+    pub(super) fn of<S: Copy>(&self, node: &Node<S>, steps: &Steps, params: &Params) -> i32 {
+        let side = node.chess.turn() as usize;
+        let places = Places::of(node, steps);
+        let entry = |table: &ByKey, place: usize| i32::from(table[side][place]);
+        let pawns = entry(&self.pawns, places.pawns) * params.correction_pawns;
+        let officers = entry(&self.officers[0], places.officers[0])
+            + entry(&self.officers[1], places.officers[1]);
+        let moves = entry(&self.moves, places.moves) * params.correction_moves;
+        (pawns + officers * params.correction_officers + moves) / (MOST * 16)
+    }
+
+    /// A search `depth` plies deep found the static score of `node` short by `error` centipawns.
+    pub(super) fn teach<S: Copy>(&mut self, node: &Node<S>, steps: &Steps, depth: i32, error: i32) {
+        let side = node.chess.turn() as usize;
+        let places = Places::of(node, steps);
+        let bonus = (error * depth / 8).clamp(-MOST / 4, MOST / 4);
+        add(&mut self.pawns[side][places.pawns], bonus, MOST);
+        for (table, place) in self.officers.iter_mut().zip(places.officers) {
+            add(&mut table[side][place], bonus, MOST);
+        }
+        add(&mut self.moves[side][places.moves], bonus, MOST);
+    }
+}
+
+/// Where the corrections of a position stand.
+struct Places {
+    pawns: usize,
+    officers: [usize; 2],
+    moves: usize,
+}
+
+impl Places {
+    fn of<S: Copy>(node: &Node<S>, steps: &Steps) -> Self {
+        let number = |back: usize| steps[back].map_or(0, |step| step.number() as u64 + 1);
+        let moves = number(0).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ number(1).wrapping_mul(0xd1b5_4a32_d192_ed03);
+        let place = |key: u64| (key >> (64 - ENTRIES.ilog2())) as usize;
+        Self {
+            pawns: place(node.pawn_key()),
+            officers: Color::ALL.map(|color| place(node.officer_key(color))),
+            moves: place(moves),
+        }
+    }
+}

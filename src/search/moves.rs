@@ -1,0 +1,231 @@
+//! The moves of a node: which are left out, how deep each is searched, and what is learned from
+//! them. Late-move reductions (lmr): <https://www.chessprogramming.org/Late_Move_Reductions>
+
+use super::{
+    Kind, NonPv, Pv, Stopped, Worker,
+    history::Step,
+    negamax::Outlook,
+    ordering::{Picker, is_quiet},
+    params::PLY,
+    see::see_ge,
+    tt::{Known, PackedMove},
+};
+use crate::{
+    evaluator::Evaluator,
+    position::{Checks, Node},
+    score::{MAX_PLY, Score, Window},
+    search::report::Bound,
+};
+use shakmaty::{Move, MoveList, Position};
+
+impl<E: Evaluator> Worker<'_, E> {
+    /// Searches the moves of a node, best first, until one fails high.
+    pub(super) fn try_moves<K: Kind>(
+        &mut self,
+        node: &Node<E::Sums>,
+        mut window: Window,
+        outlook: Outlook,
+        table_move: PackedMove,
+    ) -> Result<Score, Stopped> {
+        let Outlook { depth, ply, steps, .. } = outlook;
+        let moves = node.chess.legal_moves();
+        if moves.is_empty() {
+            return Ok(if node.in_check() { Score::mated_in(ply) } else { Score::DRAW });
+        }
+        let asked = window;
+        let killers = self.stack[ply].killers;
+        let mut picker = Picker::new(moves, &node.chess, table_move, killers, self.history, &steps);
+        let checks = Checks::of(&node.chess);
+        let mut best = -Score::INFINITE;
+        let mut best_move = PackedMove::NONE;
+        let mut best_is_quiet = true;
+        let mut tried = Tried::default();
+        let mut searched = 0;
+        while let Some(m) = picker.next(&node.chess) {
+            if K::ROOT && !self.root_moves.contains(&m) {
+                continue;
+            }
+            if !K::ROOT
+                && !self.full_width
+                && best > Score::mated_in(MAX_PLY)
+                && self.prune_move(node, m, outlook, window.alpha, searched, &checks, &mut picker)
+            {
+                continue;
+            }
+            let before = self.nodes;
+            let score = self.search_move::<K>(node, m, window, outlook, searched)?;
+            searched += 1;
+            if K::ROOT {
+                self.root_nodes_of(m, before);
+            }
+            if score > best {
+                best = score;
+                if score > window.alpha {
+                    best_move = m.into();
+                    best_is_quiet = is_quiet(m);
+                    if K::PV {
+                        self.extend_pv(ply, m);
+                    }
+                    if window.fails_high(score) {
+                        self.learn(node, m, &tried, outlook);
+                        break;
+                    }
+                    window.raise(score);
+                }
+            }
+            tried.add(m);
+        }
+        // a root searched for some of its moves only says nothing of the position
+        if !K::ROOT || self.root_is_whole {
+            let bound = Bound::of(best, asked);
+            let known = Known { score: best, bound, depth, static_eval: outlook.raw_eval };
+            self.shared.table.store(node.key, ply, best_move, known);
+            if best_is_quiet {
+                self.learn_error(node, best, bound, outlook);
+            }
+        }
+        Ok(best)
+    }
+
+    /// Whether a move of a shallow node is not worth a search.
+    #[allow(clippy::too_many_arguments)]
+    fn prune_move(
+        &self,
+        node: &Node<E::Sums>,
+        m: Move,
+        outlook: Outlook,
+        alpha: Score,
+        searched: usize,
+        checks: &Checks,
+        picker: &mut Picker,
+    ) -> bool {
+        let Outlook { depth, static_eval, improving, steps, .. } = outlook;
+        let reduced = depth - self.reductions.get(depth, searched + 1) / PLY;
+        let (quiet, gives_check) = (is_quiet(m), checks.gives(m));
+        if quiet && !gives_check {
+            if self.params.late_move(depth, searched, improving) {
+                picker.leave_out_quiets(checks);
+                return true;
+            }
+            if self.params.futility(reduced, static_eval, alpha) {
+                return true;
+            }
+            let history = self.history.of_quiet(node.chess.turn(), m, &steps);
+            if self.params.bad_history(reduced, history) {
+                return true;
+            }
+        }
+        self.params
+            .exchange_threshold(depth, reduced, quiet && !gives_check)
+            .is_some_and(|threshold| !see_ge(&node.chess, m, threshold))
+    }
+
+    /// The score of one move: the first with the whole window, later ones by a zero window and
+    /// perhaps reduced, and again in full if they turn out better.
+    fn search_move<K: Kind>(
+        &mut self,
+        node: &Node<E::Sums>,
+        m: Move,
+        window: Window,
+        outlook: Outlook,
+        searched: usize,
+    ) -> Result<Score, Stopped> {
+        let Outlook { depth, ply, cut_node, .. } = outlook;
+        let child = node.play(&self.evaluator, m);
+        self.shared.table.fetch(child.key);
+        self.stack[ply].step = Some(Step::of(m));
+        self.line.push(node.key);
+        let zero = Window::zero(window.alpha).flip();
+        let full_depth = depth - 1;
+        let mut score = None;
+        if !self.full_width && self.params.late_move_reduces(depth, searched, K::PV) {
+            let reduction = self.reduction::<K>(node, m, outlook, searched, child.in_check());
+            let reduced = (full_depth - reduction).clamp(1.min(full_depth), full_depth);
+            let value = -self.negamax::<NonPv>(&child, zero, reduced, ply + 1, true)?;
+            score = Some(value);
+            if value > window.alpha && reduced < full_depth {
+                let again = -self.negamax::<NonPv>(&child, zero, full_depth, ply + 1, !cut_node)?;
+                score = Some(again);
+            }
+        } else if !K::PV || searched > 0 {
+            score = Some(-self.negamax::<NonPv>(&child, zero, full_depth, ply + 1, !cut_node)?);
+        }
+        if K::PV && score.is_none_or(|score| score > window.alpha) {
+            score = Some(-self.negamax::<Pv>(&child, window.flip(), full_depth, ply + 1, false)?);
+        }
+        self.line.pop();
+        Ok(score.unwrap_or_default())
+    }
+
+    /// How many plies less deep a late move is searched at first.
+    fn reduction<K: Kind>(
+        &self,
+        node: &Node<E::Sums>,
+        m: Move,
+        outlook: Outlook,
+        searched: usize,
+        gives_check: bool,
+    ) -> i32 {
+        let Outlook { depth, improving, cut_node, steps, .. } = outlook;
+        let params = self.params;
+        let mut reduction = self.reductions.get(depth, searched + 1);
+        if is_quiet(m) {
+            let history = self.history.of_quiet(node.chess.turn(), m, &steps);
+            reduction -= history * PLY / params.reduction_history;
+        } else {
+            reduction /= 2;
+        }
+        let given = |condition: bool, change: i32| if condition { change } else { 0 };
+        reduction += given(cut_node, params.reduction_cut_node);
+        reduction += given(!improving, params.reduction_not_improving);
+        reduction -= given(K::PV, params.reduction_pv);
+        reduction -= given(gives_check, params.reduction_check);
+        reduction / PLY
+    }
+
+    /// Remembers how far the static score was off, unless the search only confirmed its side.
+    fn learn_error(&mut self, node: &Node<E::Sums>, found: Score, bound: Bound, outlook: Outlook) {
+        let Some(static_eval) = outlook.static_eval else { return };
+        let tells = match bound {
+            Bound::Exact => true,
+            Bound::Lower => found > static_eval,
+            Bound::Upper => found < static_eval,
+        };
+        if tells && !found.is_mate() {
+            let error = found.centipawns() - static_eval.centipawns();
+            self.history.corrections.teach(node, &outlook.steps, outlook.depth, error);
+        }
+    }
+
+    /// After a cutoff: what refuted is tried earlier next time, what was tried in vain later.
+    fn learn(&mut self, node: &Node<E::Sums>, m: Move, tried: &Tried, outlook: Outlook) {
+        let Outlook { depth, ply, steps, .. } = outlook;
+        let side = node.chess.turn();
+        let bonus = self.params.bonus(depth);
+        if is_quiet(m) {
+            self.stack[ply].add_killer(m.into());
+            self.history.teach_quiet(side, m, &steps, bonus);
+            for quiet in &tried.quiets {
+                self.history.teach_quiet(side, *quiet, &steps, -bonus);
+            }
+        } else {
+            self.history.teach_capture(m, bonus);
+        }
+        for capture in &tried.captures {
+            self.history.teach_capture(*capture, -bonus);
+        }
+    }
+}
+
+/// The moves that a node has searched without a cutoff.
+#[derive(Default)]
+struct Tried {
+    quiets: MoveList,
+    captures: MoveList,
+}
+
+impl Tried {
+    fn add(&mut self, m: Move) {
+        if is_quiet(m) { self.quiets.push(m) } else { self.captures.push(m) }
+    }
+}
