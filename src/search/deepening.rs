@@ -39,6 +39,7 @@ impl<E: Evaluator> Worker<'_, E> {
         for depth in 1..=max_depth.min(MAX_PLY as i32 - 1) {
             let best_before = self.root.first()?.m;
             self.seldepth = 0;
+            self.root_depth = depth;
             self.full_width = depth <= p::FULL_WIDTH_DEPTH;
             if self.iteration(&node, depth, lines, report).is_err() {
                 self.keep_partial();

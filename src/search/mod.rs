@@ -127,6 +127,8 @@ struct Frame {
     killers: Killers,
     /// The move being searched; none for a pass.
     step: Option<Step>,
+    /// Left out, to see how much worse the others are.
+    excluded: PackedMove,
 }
 
 impl Frame {
@@ -155,6 +157,8 @@ struct Worker<'s, E: Evaluator> {
     root_is_whole: bool,
     /// This iteration prunes and reduces nothing.
     full_width: bool,
+    /// The depth of this iteration.
+    root_depth: i32,
     /// No null move before this ply: a null move is being verified.
     no_pass_before: usize,
     nodes: u64,
@@ -188,6 +192,7 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             root_moves: Vec::new(),
             root_is_whole: true,
             full_width: false,
+            root_depth: 0,
             no_pass_before: 0,
             nodes: 0,
             told: 0,

@@ -26,6 +26,7 @@ impl<E: Evaluator> Worker<'_, E> {
         mut window: Window,
         outlook: Outlook,
         table_move: PackedMove,
+        known: Option<Known>,
     ) -> Result<Score, Stopped> {
         let Outlook { depth, ply, steps, .. } = outlook;
         let moves = node.chess.legal_moves();
@@ -33,6 +34,7 @@ impl<E: Evaluator> Worker<'_, E> {
             return Ok(if node.in_check() { Score::mated_in(ply) } else { Score::DRAW });
         }
         let asked = window;
+        let excluded = self.stack[ply].excluded;
         let killers = self.stack[ply].killers;
         let mut picker = Picker::new(moves, &node.chess, table_move, killers, self.history, &steps);
         let checks = Checks::of(&node.chess);
@@ -42,7 +44,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut tried = Tried::default();
         let mut searched = 0;
         while let Some(m) = picker.next(&node.chess) {
-            if K::ROOT && !self.root_moves.contains(&m) {
+            if K::ROOT && !self.root_moves.contains(&m) || PackedMove::from(m) == excluded {
                 continue;
             }
             if !K::ROOT
@@ -53,7 +55,16 @@ impl<E: Evaluator> Worker<'_, E> {
                 continue;
             }
             let before = self.nodes;
-            let score = self.search_move::<K>(node, m, window, outlook, searched)?;
+            let extension = match known {
+                Some(known) if !K::ROOT && PackedMove::from(m) == table_move => {
+                    match self.singular::<K>(node, m, known, window.beta, outlook)? {
+                        Singular::Cut(score) => return Ok(score),
+                        Singular::Extend(plies) => plies,
+                    }
+                }
+                _ => 0,
+            };
+            let score = self.search_move::<K>(node, m, window, outlook, searched, extension)?;
             searched += 1;
             if K::ROOT {
                 self.root_nodes_of(m, before);
@@ -75,6 +86,9 @@ impl<E: Evaluator> Worker<'_, E> {
             }
             tried.add(m);
         }
+        if excluded != PackedMove::NONE {
+            return Ok(best.max(asked.alpha));
+        }
         // a root searched for some of its moves only says nothing of the position
         if !K::ROOT || self.root_is_whole {
             let bound = Bound::of(best, asked);
@@ -85,6 +99,48 @@ impl<E: Evaluator> Worker<'_, E> {
             }
         }
         Ok(best)
+    }
+
+    /// Whether the table's move is alone in being good: the others are searched, less deep, against
+    /// a bound a little under its score. <https://www.chessprogramming.org/Singular_Extensions>
+    fn singular<K: Kind>(
+        &mut self,
+        node: &Node<E::Sums>,
+        m: Move,
+        known: Known,
+        beta: Score,
+        outlook: Outlook,
+    ) -> Result<Singular, Stopped> {
+        let Outlook { depth, ply, cut_node, .. } = outlook;
+        let params = self.params;
+        if depth < params.singular_depth
+            || known.depth < depth - 3
+            || known.bound == Bound::Upper
+            || known.score.is_mate()
+            || self.stack[ply].excluded != PackedMove::NONE
+            || ply as i32 >= 2 * self.root_depth
+        {
+            return Ok(Singular::Extend(0));
+        }
+        let bound = known.score.plus(-depth * params.singular_margin / 16);
+        let window = Window::zero(bound.plus(-1));
+        self.stack[ply].excluded = m.into();
+        let others = self.negamax::<NonPv>(node, window, (depth - 1) / 2, ply, cut_node);
+        self.stack[ply].excluded = PackedMove::NONE;
+        let others = others?;
+        Ok(if others < bound {
+            let alone = !K::PV && others.plus(params.singular_double_margin) < bound;
+            Singular::Extend(1 + i32::from(alone))
+        } else if others >= beta && !others.is_mate() {
+            // another move is too good already: so are two
+            Singular::Cut(others)
+        } else if known.score >= beta {
+            Singular::Extend(-2)
+        } else if cut_node {
+            Singular::Extend(-1)
+        } else {
+            Singular::Extend(0)
+        })
     }
 
     /// Whether a move of a shallow node is not worth a search.
@@ -129,6 +185,7 @@ impl<E: Evaluator> Worker<'_, E> {
         window: Window,
         outlook: Outlook,
         searched: usize,
+        extension: i32,
     ) -> Result<Score, Stopped> {
         let Outlook { depth, ply, cut_node, .. } = outlook;
         let child = node.play(&self.evaluator, m);
@@ -136,7 +193,7 @@ impl<E: Evaluator> Worker<'_, E> {
         self.stack[ply].step = Some(Step::of(m));
         self.line.push(node.key);
         let zero = Window::zero(window.alpha).flip();
-        let full_depth = depth - 1;
+        let full_depth = depth - 1 + extension;
         let mut score = None;
         if !self.full_width && self.params.late_move_reduces(depth, searched, K::PV) {
             let reduction = self.reduction::<K>(node, m, outlook, searched, child.in_check());
@@ -215,6 +272,14 @@ impl<E: Evaluator> Worker<'_, E> {
             self.history.teach_capture(*capture, -bonus);
         }
     }
+}
+
+/// What comes of a table's move whose rivals were searched.
+enum Singular {
+    /// It is searched so much deeper.
+    Extend(i32),
+    /// The node fails high with this score.
+    Cut(Score),
 }
 
 /// The moves that a node has searched without a cutoff.

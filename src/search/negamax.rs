@@ -60,7 +60,8 @@ impl<E: Evaluator> Worker<'_, E> {
                 return Ok(window.alpha);
             }
         }
-        let hit = self.shared.table.probe(node.key, ply);
+        let whole = self.stack[ply].excluded == PackedMove::NONE;
+        let hit = self.shared.table.probe(node.key, ply).filter(|_| whole);
         let known = hit.and_then(|hit| hit.known);
         let table_move = hit.map_or(PackedMove::NONE, |hit| hit.m);
         if let Some(known) = known
@@ -83,6 +84,7 @@ impl<E: Evaluator> Worker<'_, E> {
         if let Some(static_eval) = static_eval
             && !K::PV
             && !self.full_width
+            && whole
         {
             let eval = known.filter(|k| k.improves(static_eval)).map_or(static_eval, |k| k.score);
             if let Some(score) = self.prune_node(node, window, outlook, eval)? {
@@ -92,11 +94,12 @@ impl<E: Evaluator> Worker<'_, E> {
         // without a move to try first, a shallower search finds one for the next iteration
         if depth >= self.params.iterative_reduction_depth
             && table_move == PackedMove::NONE
+            && whole
             && (K::PV || cut_node)
         {
             outlook.depth -= 1;
         }
-        self.try_moves::<K>(node, window, outlook, table_move)
+        self.try_moves::<K>(node, window, outlook, table_move, known)
     }
 
     /// Cutoffs that need no move: reverse futility and null move.

@@ -79,6 +79,12 @@ pub struct Params {
     pub correction_officers: i32,
     pub correction_moves: i32,
 
+    /// Singular extensions: the least depth, the margin for each ply in 16ths, and how far below
+    /// it the other moves are for two plies.
+    pub singular_depth: i32,
+    pub singular_margin: i32,
+    pub singular_double_margin: i32,
+
     /// Quiescence: what a capture must be able to gain beyond the static score.
     pub delta_margin: i32,
 
@@ -122,6 +128,9 @@ impl Default for Params {
             correction_pawns: 640,
             correction_officers: 480,
             correction_moves: 320,
+            singular_depth: 7,
+            singular_margin: 24,
+            singular_double_margin: 18,
             delta_margin: 180,
             history_bonus: 160,
             history_bonus_offset: 100,
