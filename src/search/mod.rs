@@ -3,6 +3,7 @@
 #![deny(clippy::float_arithmetic)]
 
 mod correction;
+mod cutoffs;
 mod deepening;
 pub mod history;
 pub mod limits;

@@ -1,7 +1,7 @@
 //! One node of the main search: principal variation search (pvs) with pruning and late-move
 //! reductions (lmr). <https://www.chessprogramming.org/Principal_Variation_Search>
 
-use super::{Kind, NonPv, Stopped, Worker, history::Steps, tt::PackedMove};
+use super::{Kind, Stopped, Worker, history::Steps, tt::PackedMove};
 use crate::{
     evaluator::Evaluator,
     position::Node,
@@ -87,7 +87,7 @@ impl<E: Evaluator> Worker<'_, E> {
             && whole
         {
             let eval = known.filter(|k| k.improves(static_eval)).map_or(static_eval, |k| k.score);
-            if let Some(score) = self.prune_node(node, window, outlook, eval)? {
+            if let Some(score) = self.cut_node(node, window, outlook, eval, hit)? {
                 return Ok(score);
             }
         }
@@ -100,48 +100,6 @@ impl<E: Evaluator> Worker<'_, E> {
             outlook.depth -= 1;
         }
         self.try_moves::<K>(node, window, outlook, table_move, known)
-    }
-
-    /// Cutoffs that need no move: reverse futility and null move.
-    fn prune_node(
-        &mut self,
-        node: &Node<E::Sums>,
-        window: Window,
-        outlook: Outlook,
-        eval: Score,
-    ) -> Result<Option<Score>, Stopped> {
-        let Outlook { depth, ply, static_eval, improving, cut_node, .. } = outlook;
-        let beta = window.beta;
-        if self.params.reverse_futility(depth, eval, beta, improving) {
-            return Ok(Some(eval));
-        }
-        let passed_before = ply > 0 && self.stack[ply - 1].step.is_none();
-        if passed_before
-            || ply < self.no_pass_before
-            || !node.has_officers()
-            || !self.params.null_move(depth, eval, static_eval.unwrap_or(eval), beta)
-        {
-            return Ok(None);
-        }
-        let Some(child) = node.pass() else { return Ok(None) };
-        let reduced = depth - self.params.null_move_reduction(depth, eval, beta);
-        self.stack[ply].step = None;
-        self.line.push(node.key);
-        let zero = Window::zero(beta.plus(-1));
-        let score = -self.negamax::<NonPv>(&child, zero.flip(), reduced, ply + 1, !cut_node)?;
-        self.line.pop();
-        if score < beta {
-            return Ok(None);
-        }
-        let score = if score.is_mate() { beta } else { score };
-        if depth < self.params.null_move_verify_depth || self.no_pass_before > 0 {
-            return Ok(Some(score));
-        }
-        // zugzwang guard: the same depth with moves only, near the root of this subtree
-        self.no_pass_before = ply + (3 * reduced.max(1) / 4) as usize + 1;
-        let verified = self.negamax::<NonPv>(node, zero, reduced, ply, false);
-        self.no_pass_before = 0;
-        Ok((verified? >= beta).then_some(score))
     }
 
     fn improves(&self, static_eval: Option<Score>, ply: usize) -> bool {

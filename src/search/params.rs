@@ -34,6 +34,16 @@ pub struct Params {
     pub reverse_futility_depth: i32,
     pub reverse_futility_margin: i32,
 
+    /// Razoring: the greatest depth, the margin at depth 0, and what the square of the depth adds.
+    pub razor_depth: i32,
+    pub razor_base: i32,
+    pub razor_margin: i32,
+
+    /// Probcut: the least depth, the margin, and how much less it is when things improve.
+    pub probcut_depth: i32,
+    pub probcut_margin: i32,
+    pub probcut_improving: i32,
+
     /// Null move: the least depth, the base reduction, and what adds a ply to it.
     pub null_move_depth: i32,
     pub null_move_base: i32,
@@ -100,6 +110,12 @@ impl Default for Params {
             aspiration_width: 18,
             reverse_futility_depth: 8,
             reverse_futility_margin: 75,
+            razor_depth: 4,
+            razor_base: 220,
+            razor_margin: 120,
+            probcut_depth: 5,
+            probcut_margin: 160,
+            probcut_improving: 40,
             null_move_depth: 3,
             null_move_base: 4,
             null_move_depth_divisor: 4,

@@ -4,6 +4,20 @@ use super::params::Params;
 use crate::score::Score;
 
 impl Params {
+    /// Razoring: so far below alpha near the leaves that captures alone must lift the score.
+    /// <https://www.chessprogramming.org/Razoring>
+    pub(super) fn razor(&self, depth: i32, eval: Score, alpha: Score) -> bool {
+        let margin = self.razor_base + self.razor_margin * depth * depth;
+        depth <= self.razor_depth && !alpha.is_mate() && eval.plus(margin) < alpha
+    }
+
+    /// Probcut: the score that a capture has to reach in a shallower search, if that is to be
+    /// tried. <https://www.chessprogramming.org/ProbCut>
+    pub(super) fn probcut(&self, depth: i32, beta: Score, improving: bool) -> Option<Score> {
+        let margin = self.probcut_margin - if improving { self.probcut_improving } else { 0 };
+        (depth >= self.probcut_depth && !beta.is_mate()).then(|| beta.plus(margin))
+    }
+
     /// Reverse futility (static null move): so far above beta that a shallow search will not fall
     /// below. <https://www.chessprogramming.org/Reverse_Futility_Pruning>
     pub(super) fn reverse_futility(
