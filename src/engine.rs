@@ -10,6 +10,7 @@ use crate::{
         self, Outcome, Shared, Signals,
         history::History,
         limits::Limits,
+        params::Params,
         report::Report,
         time::{Budget, Timer},
         tt::Table,
@@ -54,6 +55,8 @@ pub struct Engine {
     pub emotion: bool,
     /// Percent of every factor's distance from 1, 0 to 200.
     pub temperament: u16,
+    /// The numbers of the search: fixed, but while they are tuned.
+    pub params: Params,
     profile: Profile,
     table: Table,
     hash: usize,
@@ -80,6 +83,7 @@ impl Engine {
             overhead: Duration::from_millis(20),
             emotion: true,
             temperament: 100,
+            params: Params::default(),
             profile,
             table: Table::new(hash).map_err(refused)?,
             hash,
@@ -155,7 +159,8 @@ impl Engine {
         let still_valid = self.last_judgement.as_ref() == Some(&judgement);
         self.table.new_search(still_valid);
         self.histories.resize_with(self.threads.max(1), History::default);
-        let shared = Shared::new(signals, limits, timer, &self.table, self.multi_pv);
+        let mut shared = Shared::new(signals, limits, timer, &self.table, self.multi_pv);
+        shared.params.clone_from(&self.params);
         let histories = &mut self.histories;
         let outcome = match &judgement {
             Judgement::Terms(evaluator) => run(game, evaluator, &shared, histories, listener),

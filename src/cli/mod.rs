@@ -51,6 +51,9 @@ enum Command {
     Tune(tune::TuneArgs),
     /// Play against itself and write down positions with results and scores
     Datagen(datagen::DatagenArgs),
+    /// Print the search's numbers as OpenBench's SPSA takes them
+    #[cfg(feature = "tuning")]
+    Spsa,
     /// List the built-in profiles
     Profiles(TableArgs),
 }
@@ -119,6 +122,8 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             drop(out);
             uci::run().context("UCI")?;
         }
+        #[cfg(feature = "tuning")]
+        Some(Command::Spsa) => writeln!(out, "{}", crate::search::tunables::spsa_lines())?,
         Some(Command::Bench(args)) => bench::run(&args, &mut out)?,
         Some(Command::Perft(args)) => return perft::run(&args, &mut out),
         Some(Command::Eval(args)) => eval::run(&args, &mut out)?,

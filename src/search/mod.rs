@@ -17,6 +17,8 @@ pub mod report;
 mod see;
 pub mod time;
 pub mod tt;
+#[cfg(feature = "tuning")]
+pub mod tunables;
 
 pub use see::see_ge;
 
@@ -130,6 +132,8 @@ struct Frame {
     step: Option<Step>,
     /// Left out, to see how much worse the others are.
     excluded: PackedMove,
+    /// Cutoffs among the node's siblings so far.
+    cutoffs: i32,
 }
 
 impl Frame {

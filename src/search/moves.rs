@@ -64,7 +64,8 @@ impl<E: Evaluator> Worker<'_, E> {
                 }
                 _ => 0,
             };
-            let score = self.search_move::<K>(node, m, window, outlook, searched, extension)?;
+            let score =
+                self.search_move::<K>(node, m, window, outlook, searched, extension, best)?;
             searched += 1;
             if K::ROOT {
                 self.root_nodes_of(m, before);
@@ -186,6 +187,7 @@ impl<E: Evaluator> Worker<'_, E> {
         outlook: Outlook,
         searched: usize,
         extension: i32,
+        best: Score,
     ) -> Result<Score, Stopped> {
         let Outlook { depth, ply, cut_node, .. } = outlook;
         let child = node.play(&self.evaluator, m);
@@ -201,8 +203,14 @@ impl<E: Evaluator> Worker<'_, E> {
             let value = -self.negamax::<NonPv>(&child, zero, reduced, ply + 1, true)?;
             score = Some(value);
             if value > window.alpha && reduced < full_depth {
-                let again = -self.negamax::<NonPv>(&child, zero, full_depth, ply + 1, !cut_node)?;
-                score = Some(again);
+                // how good it looked tells how much closer a look it deserves
+                let deeper = value > best.plus(self.params.deeper_margin);
+                let shallower = value < best.plus(self.params.shallower_margin);
+                let again = full_depth + i32::from(deeper) - i32::from(shallower);
+                if again > reduced {
+                    let value = -self.negamax::<NonPv>(&child, zero, again, ply + 1, !cut_node)?;
+                    score = Some(value);
+                }
             }
         } else if !K::PV || searched > 0 {
             score = Some(-self.negamax::<NonPv>(&child, zero, full_depth, ply + 1, !cut_node)?);
@@ -235,6 +243,9 @@ impl<E: Evaluator> Worker<'_, E> {
         let given = |condition: bool, change: i32| if condition { change } else { 0 };
         reduction += given(cut_node, params.reduction_cut_node);
         reduction += given(!improving, params.reduction_not_improving);
+        reduction += given(outlook.table_captures, params.reduction_table_captures);
+        reduction += given(self.stack[outlook.ply + 1].cutoffs > 3, params.reduction_cutoffs);
+        reduction -= given(self.is_killer(m, outlook.ply), params.reduction_killer);
         reduction -= given(K::PV, params.reduction_pv);
         reduction -= given(gives_check, params.reduction_check);
         reduction / PLY
@@ -254,11 +265,16 @@ impl<E: Evaluator> Worker<'_, E> {
         }
     }
 
+    fn is_killer(&self, m: Move, ply: usize) -> bool {
+        self.stack[ply].killers.contains(&m.into())
+    }
+
     /// After a cutoff: what refuted is tried earlier next time, what was tried in vain later.
     fn learn(&mut self, node: &Node<E::Sums>, m: Move, tried: &Tried, outlook: Outlook) {
         let Outlook { depth, ply, steps, .. } = outlook;
         let side = node.chess.turn();
         let bonus = self.params.bonus(depth);
+        self.stack[ply].cutoffs += 1;
         if is_quiet(m) {
             self.stack[ply].add_killer(m.into());
             self.history.teach_quiet(side, m, &steps, bonus);

@@ -21,6 +21,8 @@ pub(super) struct Outlook {
     pub improving: bool,
     /// A zero-window node expected to fail high.
     pub cut_node: bool,
+    /// The table's move takes something.
+    pub table_captures: bool,
     /// What led here.
     pub steps: Steps,
 }
@@ -80,7 +82,19 @@ impl<E: Evaluator> Worker<'_, E> {
         let improving = self.improves(static_eval, ply);
         self.stack[ply].static_eval = static_eval;
         self.stack[ply + 1].killers = Default::default();
-        let mut outlook = Outlook { depth, ply, raw_eval, static_eval, improving, cut_node, steps };
+        self.stack[ply + 1].cutoffs = 0;
+        let table_captures =
+            table_move.to().is_some_and(|to| node.chess.board().occupied().contains(to));
+        let mut outlook = Outlook {
+            depth,
+            ply,
+            raw_eval,
+            static_eval,
+            improving,
+            cut_node,
+            table_captures,
+            steps,
+        };
         if let Some(static_eval) = static_eval
             && !K::PV
             && !self.full_width

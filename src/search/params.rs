@@ -81,6 +81,12 @@ pub struct Params {
     pub reduction_not_improving: i32,
     pub reduction_pv: i32,
     pub reduction_check: i32,
+    pub reduction_table_captures: i32,
+    pub reduction_cutoffs: i32,
+    pub reduction_killer: i32,
+    /// A reduced search that beats the best score by so much is repeated deeper, by less shallower.
+    pub deeper_margin: i32,
+    pub shallower_margin: i32,
     /// History that changes a reduction by one ply.
     pub reduction_history: i32,
 
@@ -140,6 +146,11 @@ impl Default for Params {
             reduction_not_improving: 1024,
             reduction_pv: 1024,
             reduction_check: 1024,
+            reduction_table_captures: 0,
+            reduction_cutoffs: 0,
+            reduction_killer: 0,
+            deeper_margin: 30_000,
+            shallower_margin: -30_000,
             reduction_history: 8192,
             correction_pawns: 640,
             correction_officers: 480,

@@ -8,7 +8,7 @@
 use super::report::Bound;
 use crate::score::Score;
 use bytemuck::allocation::try_zeroed_vec;
-use shakmaty::{Move, Role, zobrist::Zobrist64};
+use shakmaty::{Move, Role, Square, zobrist::Zobrist64};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Bytes of an entry: two words.
@@ -24,6 +24,11 @@ pub struct PackedMove(u16);
 impl PackedMove {
     /// No move.
     pub const NONE: Self = Self(0);
+
+    /// Where it goes, if it is a move.
+    pub fn to(self) -> Option<Square> {
+        (self != Self::NONE).then(|| Square::new(u32::from(self.0 >> 6 & 63)))
+    }
 }
 
 impl From<Move> for PackedMove {

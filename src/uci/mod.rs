@@ -15,6 +15,8 @@ mod pending;
 mod reader;
 mod search_thread;
 mod session;
+#[cfg(feature = "tuning")]
+mod tuning;
 
 use std::io::{self, Read, Write};
 

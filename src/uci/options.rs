@@ -206,6 +206,10 @@ impl Settings {
     /// # Errors
     /// If there is no such option, or it cannot have this value; it keeps the one it has.
     pub fn set(&mut self, engine: &mut Engine, name: &str, value: &str) -> Result<(), OptionError> {
+        #[cfg(feature = "tuning")]
+        if let Some(set) = super::tuning::set(engine, name, value) {
+            return Ok(set?);
+        }
         let Some(row) = ROWS.iter().find(|row| row.name.eq_ignore_ascii_case(name)) else {
             let names = ROWS.each_ref().map(|row| row.name);
             return Err(OptionError::Unknown(unknown("option", name, &names)));

@@ -210,6 +210,8 @@ impl<W: Write> Session<W> {
         for row in &ROWS {
             self.output.line(row)?;
         }
+        #[cfg(feature = "tuning")]
+        super::tuning::rows().try_for_each(|row| self.output.line(row))?;
         self.output.line("uciok")
     }
 

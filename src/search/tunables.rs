@@ -1,0 +1,95 @@
+//! The search's numbers as options, for tuning by play (cargo feature `tuning`).
+
+use super::params::Params;
+
+/// A number of [`Params`] that may be set from outside.
+#[derive(Clone, Copy, Debug)]
+pub struct Tunable {
+    pub name: &'static str,
+    /// The least and the greatest value.
+    pub range: (i32, i32),
+    /// Where it stands.
+    pub field: fn(&mut Params) -> &mut i32,
+}
+
+/// Every number that may be set.
+pub const TUNABLES: [Tunable; 49] = [
+    tunable("aspiration_width", (0, 54), |params| &mut params.aspiration_width),
+    tunable("reverse_futility_depth", (1, 16), |params| &mut params.reverse_futility_depth),
+    tunable("reverse_futility_margin", (0, 225), |params| &mut params.reverse_futility_margin),
+    tunable("razor_depth", (1, 12), |params| &mut params.razor_depth),
+    tunable("razor_base", (0, 660), |params| &mut params.razor_base),
+    tunable("razor_margin", (0, 360), |params| &mut params.razor_margin),
+    tunable("probcut_depth", (1, 12), |params| &mut params.probcut_depth),
+    tunable("probcut_margin", (0, 480), |params| &mut params.probcut_margin),
+    tunable("probcut_improving", (0, 120), |params| &mut params.probcut_improving),
+    tunable("null_move_depth", (1, 12), |params| &mut params.null_move_depth),
+    tunable("null_move_base", (0, 10), |params| &mut params.null_move_base),
+    tunable("null_move_depth_divisor", (1, 10), |params| &mut params.null_move_depth_divisor),
+    tunable("null_move_eval_divisor", (1, 540), |params| &mut params.null_move_eval_divisor),
+    tunable("null_move_eval_most", (0, 10), |params| &mut params.null_move_eval_most),
+    tunable("null_move_verify_depth", (1, 20), |params| &mut params.null_move_verify_depth),
+    tunable("iterative_reduction_depth", (1, 12), |params| &mut params.iterative_reduction_depth),
+    tunable("late_move_depth", (1, 16), |params| &mut params.late_move_depth),
+    tunable("late_move_base", (0, 10), |params| &mut params.late_move_base),
+    tunable("futility_depth", (1, 16), |params| &mut params.futility_depth),
+    tunable("futility_base", (0, 270), |params| &mut params.futility_base),
+    tunable("futility_margin", (0, 255), |params| &mut params.futility_margin),
+    tunable("history_pruning_depth", (1, 12), |params| &mut params.history_pruning_depth),
+    tunable("history_pruning_margin", (-10500, 0), |params| &mut params.history_pruning_margin),
+    tunable("see_depth", (1, 18), |params| &mut params.see_depth),
+    tunable("see_capture_margin", (-270, 0), |params| &mut params.see_capture_margin),
+    tunable("see_quiet_margin", (-66, 0), |params| &mut params.see_quiet_margin),
+    tunable("reduction_depth", (1, 12), |params| &mut params.reduction_depth),
+    tunable("reduction_base", (0, 2457), |params| &mut params.reduction_base),
+    tunable("reduction_slope", (0, 1335), |params| &mut params.reduction_slope),
+    tunable("reduction_cut_node", (0, 3072), |params| &mut params.reduction_cut_node),
+    tunable("reduction_not_improving", (0, 3072), |params| &mut params.reduction_not_improving),
+    tunable("reduction_pv", (0, 3072), |params| &mut params.reduction_pv),
+    tunable("reduction_check", (0, 3072), |params| &mut params.reduction_check),
+    tunable("reduction_table_captures", (-1024, 2048), |params| {
+        &mut params.reduction_table_captures
+    }),
+    tunable("reduction_cutoffs", (-1024, 2048), |params| &mut params.reduction_cutoffs),
+    tunable("reduction_killer", (-1024, 2048), |params| &mut params.reduction_killer),
+    tunable("deeper_margin", (0, 30000), |params| &mut params.deeper_margin),
+    tunable("shallower_margin", (-30000, 200), |params| &mut params.shallower_margin),
+    tunable("reduction_history", (1, 24576), |params| &mut params.reduction_history),
+    tunable("correction_pawns", (0, 1600), |params| &mut params.correction_pawns),
+    tunable("correction_officers", (0, 1600), |params| &mut params.correction_officers),
+    tunable("correction_moves", (0, 1600), |params| &mut params.correction_moves),
+    tunable("singular_depth", (1, 14), |params| &mut params.singular_depth),
+    tunable("singular_margin", (0, 72), |params| &mut params.singular_margin),
+    tunable("singular_double_margin", (0, 54), |params| &mut params.singular_double_margin),
+    tunable("delta_margin", (0, 540), |params| &mut params.delta_margin),
+    tunable("history_bonus", (0, 480), |params| &mut params.history_bonus),
+    tunable("history_bonus_offset", (0, 300), |params| &mut params.history_bonus_offset),
+    tunable("history_bonus_most", (0, 5100), |params| &mut params.history_bonus_most),
+];
+
+const fn tunable(
+    name: &'static str,
+    range: (i32, i32),
+    field: fn(&mut Params) -> &mut i32,
+) -> Tunable {
+    Tunable { name, range, field }
+}
+
+impl Tunable {
+    /// The value it has unless it is set.
+    pub fn default(&self) -> i32 {
+        *(self.field)(&mut Params::default())
+    }
+}
+
+/// All of them as OpenBench wants them for SPSA: name, type, start, least, greatest, the step of the
+/// last iteration (a twentieth of the range) and its rate of learning.
+/// <https://github.com/AndyGrant/OpenBench/wiki/SPSA-Tuning-Workloads>
+pub fn spsa_lines() -> String {
+    let line = |tunable: &Tunable| {
+        let (least, greatest) = tunable.range;
+        let step = (f64::from(greatest - least) / 20.0).max(0.5);
+        format!("{}, int, {}, {least}, {greatest}, {step}, 0.002", tunable.name, tunable.default())
+    };
+    TUNABLES.iter().map(line).collect::<Vec<_>>().join("\n")
+}

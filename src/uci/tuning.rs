@@ -1,0 +1,28 @@
+//! The search's numbers as options that only a build with the feature `tuning` has.
+
+use super::Refusal;
+use crate::{
+    engine::Engine,
+    search::tunables::{TUNABLES, Tunable},
+};
+
+/// The lines that announce them.
+pub(super) fn rows() -> impl Iterator<Item = String> {
+    TUNABLES.iter().map(|tunable| {
+        let (name, (least, greatest)) = (tunable.name, tunable.range);
+        format!(
+            "option name {name} type spin default {} min {least} max {greatest}",
+            tunable.default()
+        )
+    })
+}
+
+/// Sets the number called `name`; `None` if there is no such number.
+pub(super) fn set(engine: &mut Engine, name: &str, value: &str) -> Option<Result<(), Refusal>> {
+    let Tunable { name, range, field } = TUNABLES.iter().find(|tunable| tunable.name == name)?;
+    let (least, greatest) = range;
+    let number = value.parse().ok().filter(|number| (least..=greatest).contains(&number));
+    let refusal =
+        || Refusal::new(*name, value, format!("a whole number from {least} to {greatest}"));
+    Some(number.ok_or_else(refusal).map(|number| *field(&mut engine.params) = number))
+}
