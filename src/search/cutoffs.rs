@@ -62,6 +62,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let Some(child) = node.pass() else { return Ok(None) };
         let reduced = depth - self.params.null_move_reduction(depth, eval, beta);
         self.stack[ply].step = None;
+        self.stack[ply].quiet = None;
         self.line.push(node.key);
         let zero = Window::zero(beta.plus(-1));
         let score = -self.negamax::<NonPv>(&child, zero.flip(), reduced, ply + 1, !cut_node)?;
@@ -107,6 +108,7 @@ impl<E: Evaluator> Worker<'_, E> {
             let child = node.play(&self.evaluator, m);
             self.shared.table.fetch(child.key);
             self.stack[ply].step = Some(Step::of(m));
+            self.stack[ply].quiet = None;
             self.line.push(node.key);
             let mut score = -self.qsearch::<NonPv>(&child, window, ply + 1)?;
             if score >= bound {

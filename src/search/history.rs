@@ -21,8 +21,11 @@ impl Step {
     }
 }
 
-/// The last two steps of a line: the opponent's, and the own one before it.
-pub(super) type Steps = [Option<Step>; 2];
+/// The steps one, two and four plies before: the opponent's, and two of one's own.
+pub(super) type Steps = [Option<Step>; 3];
+
+/// How far back they are.
+pub(super) const STEPS_BACK: [usize; 3] = [1, 2, 4];
 
 type Replies = Box<[[i16; Step::COUNT]]>;
 
@@ -31,8 +34,8 @@ type Replies = Box<[[i16; Step::COUNT]]>;
 pub struct History {
     /// By side, from and to.
     quiet: Box<[[[i16; 64]; 64]; 2]>,
-    /// By what was played one and two plies before.
-    replies: [Replies; 2],
+    /// By what was played so many plies before, see [`STEPS_BACK`].
+    replies: [Replies; 3],
     /// By moving piece, target square and captured piece.
     captures: Box<[[i16; 6]; Step::COUNT]>,
     pub(super) corrections: Corrections,
@@ -43,7 +46,7 @@ impl Default for History {
         let replies = || vec![[0; Step::COUNT]; Step::COUNT].into_boxed_slice();
         Self {
             quiet: Box::new([[[0; 64]; 64]; 2]),
-            replies: [replies(), replies()],
+            replies: [replies(), replies(), replies()],
             captures: Box::new([[0; 6]; Step::COUNT]),
             corrections: Corrections::default(),
         }
@@ -51,7 +54,7 @@ impl Default for History {
 }
 
 impl History {
-    /// How a quiet move fared, in this position's company; within ±3 [`HISTORY_MAX`].
+    /// How a quiet move fared, in this position's company; within ±4 [`HISTORY_MAX`].
     pub(super) fn of_quiet(&self, side: Color, m: Move, steps: &Steps) -> i32 {
         let (from, to) = squares(m);
         let step = Step::of(m).0;

@@ -130,6 +130,8 @@ struct Frame {
     killers: Killers,
     /// The move being searched; none for a pass.
     step: Option<Step>,
+    /// The same if it is quiet.
+    quiet: Option<Move>,
     /// Left out, to see how much worse the others are.
     excluded: PackedMove,
     /// Cutoffs among the node's siblings so far.

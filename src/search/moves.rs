@@ -47,15 +47,16 @@ impl<E: Evaluator> Worker<'_, E> {
             if K::ROOT && !self.root_moves.contains(&m) || PackedMove::from(m) == excluded {
                 continue;
             }
+            let mut turn = Turn { m, searched, extension: 0, best };
             if !K::ROOT
                 && !self.full_width
                 && best > Score::mated_in(MAX_PLY)
-                && self.prune_move(node, m, outlook, window.alpha, searched, &checks, &mut picker)
+                && self.prune_move(node, turn, outlook, window.alpha, &checks, &mut picker)
             {
                 continue;
             }
             let before = self.nodes;
-            let extension = match known {
+            turn.extension = match known {
                 Some(known) if !K::ROOT && PackedMove::from(m) == table_move => {
                     match self.singular::<K>(node, m, known, window.beta, outlook)? {
                         Singular::Cut(score) => return Ok(score),
@@ -64,8 +65,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 }
                 _ => 0,
             };
-            let score =
-                self.search_move::<K>(node, m, window, outlook, searched, extension, best)?;
+            let score = self.search_move::<K>(node, turn, window, outlook)?;
             searched += 1;
             if K::ROOT {
                 self.root_nodes_of(m, before);
@@ -89,6 +89,9 @@ impl<E: Evaluator> Worker<'_, E> {
         }
         if excluded != PackedMove::NONE {
             return Ok(best.max(asked.alpha));
+        }
+        if best <= asked.alpha {
+            self.learn_prior(node, outlook);
         }
         // a root searched for some of its moves only says nothing of the position
         if !K::ROOT || self.root_is_whole {
@@ -145,17 +148,16 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// Whether a move of a shallow node is not worth a search.
-    #[allow(clippy::too_many_arguments)]
     fn prune_move(
         &self,
         node: &Node<E::Sums>,
-        m: Move,
+        turn: Turn,
         outlook: Outlook,
         alpha: Score,
-        searched: usize,
         checks: &Checks,
         picker: &mut Picker,
     ) -> bool {
+        let Turn { m, searched, .. } = turn;
         let Outlook { depth, static_eval, improving, steps, .. } = outlook;
         let reduced = depth - self.reductions.get(depth, searched + 1) / PLY;
         let (quiet, gives_check) = (is_quiet(m), checks.gives(m));
@@ -182,23 +184,22 @@ impl<E: Evaluator> Worker<'_, E> {
     fn search_move<K: Kind>(
         &mut self,
         node: &Node<E::Sums>,
-        m: Move,
+        turn: Turn,
         window: Window,
         outlook: Outlook,
-        searched: usize,
-        extension: i32,
-        best: Score,
     ) -> Result<Score, Stopped> {
+        let Turn { m, searched, extension, best } = turn;
         let Outlook { depth, ply, cut_node, .. } = outlook;
         let child = node.play(&self.evaluator, m);
         self.shared.table.fetch(child.key);
         self.stack[ply].step = Some(Step::of(m));
+        self.stack[ply].quiet = is_quiet(m).then_some(m);
         self.line.push(node.key);
         let zero = Window::zero(window.alpha).flip();
         let full_depth = depth - 1 + extension;
         let mut score = None;
         if !self.full_width && self.params.late_move_reduces(depth, searched, K::PV) {
-            let reduction = self.reduction::<K>(node, m, outlook, searched, child.in_check());
+            let reduction = self.reduction::<K>(node, turn, outlook, child.in_check());
             let reduced = (full_depth - reduction).clamp(1.min(full_depth), full_depth);
             let value = -self.negamax::<NonPv>(&child, zero, reduced, ply + 1, true)?;
             score = Some(value);
@@ -226,11 +227,11 @@ impl<E: Evaluator> Worker<'_, E> {
     fn reduction<K: Kind>(
         &self,
         node: &Node<E::Sums>,
-        m: Move,
+        turn: Turn,
         outlook: Outlook,
-        searched: usize,
         gives_check: bool,
     ) -> i32 {
+        let Turn { m, searched, .. } = turn;
         let Outlook { depth, improving, cut_node, steps, .. } = outlook;
         let params = self.params;
         let mut reduction = self.reductions.get(depth, searched + 1);
@@ -249,6 +250,15 @@ impl<E: Evaluator> Worker<'_, E> {
         reduction -= given(K::PV, params.reduction_pv);
         reduction -= given(gives_check, params.reduction_check);
         reduction / PLY
+    }
+
+    /// The quiet move that led to a node where nothing helps was a good one.
+    fn learn_prior(&mut self, node: &Node<E::Sums>, outlook: Outlook) {
+        let Some(ply) = outlook.ply.checked_sub(1) else { return };
+        let Some(m) = self.stack[ply].quiet else { return };
+        let bonus = self.params.bonus(outlook.depth) * self.params.history_prior / 100;
+        let steps = self.steps(ply);
+        self.history.teach_quiet(!node.chess.turn(), m, &steps, bonus);
     }
 
     /// Remembers how far the static score was off, unless the search only confirmed its side.
@@ -273,21 +283,32 @@ impl<E: Evaluator> Worker<'_, E> {
     fn learn(&mut self, node: &Node<E::Sums>, m: Move, tried: &Tried, outlook: Outlook) {
         let Outlook { depth, ply, steps, .. } = outlook;
         let side = node.chess.turn();
-        let bonus = self.params.bonus(depth);
+        let (bonus, malus) = (self.params.bonus(depth), self.params.malus(depth));
         self.stack[ply].cutoffs += 1;
         if is_quiet(m) {
             self.stack[ply].add_killer(m.into());
             self.history.teach_quiet(side, m, &steps, bonus);
             for quiet in &tried.quiets {
-                self.history.teach_quiet(side, *quiet, &steps, -bonus);
+                self.history.teach_quiet(side, *quiet, &steps, -malus);
             }
         } else {
             self.history.teach_capture(m, bonus);
         }
         for capture in &tried.captures {
-            self.history.teach_capture(*capture, -bonus);
+            self.history.teach_capture(*capture, -malus);
         }
     }
+}
+
+/// A move whose turn it is.
+#[derive(Clone, Copy)]
+struct Turn {
+    m: Move,
+    /// So many were searched before it, and this is the best score they had.
+    searched: usize,
+    best: Score,
+    /// How much deeper it is searched than others.
+    extension: i32,
 }
 
 /// What comes of a table's move whose rivals were searched.

@@ -1,7 +1,11 @@
 //! One node of the main search: principal variation search (pvs) with pruning and late-move
 //! reductions (lmr). <https://www.chessprogramming.org/Principal_Variation_Search>
 
-use super::{Kind, Stopped, Worker, history::Steps, tt::PackedMove};
+use super::{
+    Kind, Stopped, Worker,
+    history::{STEPS_BACK, Steps},
+    tt::PackedMove,
+};
 use crate::{
     evaluator::Evaluator,
     position::Node,
@@ -122,6 +126,6 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     pub(super) fn steps(&self, ply: usize) -> Steps {
-        [1, 2].map(|back| ply.checked_sub(back).and_then(|ply| self.stack[ply].step))
+        STEPS_BACK.map(|back| ply.checked_sub(back).and_then(|ply| self.stack[ply].step))
     }
 }

@@ -108,6 +108,12 @@ pub struct Params {
     pub history_bonus: i32,
     pub history_bonus_offset: i32,
     pub history_bonus_most: i32,
+    /// The malus for moves tried in vain before a cutoff, in the same way.
+    pub history_malus: i32,
+    pub history_malus_offset: i32,
+    pub history_malus_most: i32,
+    /// Hundredths of a bonus for the quiet move that led to a node where nothing helps.
+    pub history_prior: i32,
 }
 
 impl Default for Params {
@@ -162,6 +168,10 @@ impl Default for Params {
             history_bonus: 160,
             history_bonus_offset: 100,
             history_bonus_most: 1700,
+            history_malus: 160,
+            history_malus_offset: 100,
+            history_malus_most: 1700,
+            history_prior: 0,
         }
     }
 }

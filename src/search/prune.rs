@@ -114,4 +114,9 @@ impl Params {
     pub(super) fn bonus(&self, depth: i32) -> i32 {
         (self.history_bonus * depth - self.history_bonus_offset).clamp(0, self.history_bonus_most)
     }
+
+    /// What it takes from the history of the moves tried before.
+    pub(super) fn malus(&self, depth: i32) -> i32 {
+        (self.history_malus * depth - self.history_malus_offset).clamp(0, self.history_malus_most)
+    }
 }

@@ -13,7 +13,7 @@ pub struct Tunable {
 }
 
 /// Every number that may be set.
-pub const TUNABLES: [Tunable; 49] = [
+pub const TUNABLES: [Tunable; 53] = [
     tunable("aspiration_width", (0, 54), |params| &mut params.aspiration_width),
     tunable("reverse_futility_depth", (1, 16), |params| &mut params.reverse_futility_depth),
     tunable("reverse_futility_margin", (0, 225), |params| &mut params.reverse_futility_margin),
@@ -65,6 +65,10 @@ pub const TUNABLES: [Tunable; 49] = [
     tunable("history_bonus", (0, 480), |params| &mut params.history_bonus),
     tunable("history_bonus_offset", (0, 300), |params| &mut params.history_bonus_offset),
     tunable("history_bonus_most", (0, 5100), |params| &mut params.history_bonus_most),
+    tunable("history_malus", (0, 480), |params| &mut params.history_malus),
+    tunable("history_malus_offset", (0, 300), |params| &mut params.history_malus_offset),
+    tunable("history_malus_most", (0, 5100), |params| &mut params.history_malus_most),
+    tunable("history_prior", (0, 300), |params| &mut params.history_prior),
 ];
 
 const fn tunable(
