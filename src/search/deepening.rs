@@ -27,6 +27,12 @@ fn is_settled(score: Score, depth: i32) -> bool {
     score.mate_distance().is_some_and(|plies| depth > 2 * plies.abs() + 4)
 }
 
+/// Percent of time that a score which has fallen since the `last` iteration is worth.
+fn fall(last: Score, now: Score) -> u32 {
+    const MOST: i32 = 60;
+    (last.centipawns() - now.centipawns()).clamp(0, MOST) as u32
+}
+
 impl<E: Evaluator> Worker<'_, E> {
     /// Iterations until a limit or a stop. `None` if there is no legal move.
     pub(super) fn deepen(&mut self, root: &Chess, report: &mut dyn Report) -> Option<Outcome> {
@@ -36,6 +42,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let lines = self.shared.multi_pv.clamp(1, self.root.len().max(1));
         let max_depth = i32::from(self.shared.limits.depth.unwrap_or(u8::MAX));
         let mut stability = 0;
+        let mut last_score = None;
         for depth in 1..=max_depth.min(MAX_PLY as i32 - 1) {
             let best_before = self.root.first()?.m;
             self.seldepth = 0;
@@ -47,9 +54,11 @@ impl<E: Evaluator> Worker<'_, E> {
             }
             let best = self.root.first()?;
             stability = if best.m == best_before { (stability + 1).min(6) } else { 0 };
+            let fallen = last_score.map_or(0, |last: Score| fall(last, best.score));
+            last_score = Some(best.score);
             if self.mate_is_found(best.score)
                 || is_settled(best.score, depth)
-                || self.shared.timer.soft_is_over(self.patience(stability, only_move))
+                || self.shared.timer.soft_is_over(self.patience(stability, fallen, only_move))
             {
                 break;
             }
@@ -162,14 +171,14 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// Percent of the usual time worth spending: less on a move that is best again and again and
-    /// takes most of the nodes, next to none on the only one.
-    fn patience(&self, stability: u32, only_move: bool) -> u32 {
+    /// takes most of the nodes, more when the score has `fallen`, next to none on the only one.
+    fn patience(&self, stability: u32, fallen: u32, only_move: bool) -> u32 {
         if only_move {
             return 1;
         }
         let nodes = self.nodes.max(1);
         let spent = self.root.first().map_or(0, |root| root.nodes * 100 / nodes) as u32;
-        (175 - spent.min(100)) * (125 - 9 * stability) / 100
+        (175 - spent.min(100)) * (125 - 9 * stability) / 100 * (100 + fallen) / 100
     }
 
     fn mate_is_found(&self, score: Score) -> bool {

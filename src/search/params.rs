@@ -152,11 +152,11 @@ impl Default for Params {
             reduction_not_improving: 1024,
             reduction_pv: 1024,
             reduction_check: 1024,
-            reduction_table_captures: 0,
-            reduction_cutoffs: 0,
-            reduction_killer: 0,
-            deeper_margin: 30_000,
-            shallower_margin: -30_000,
+            reduction_table_captures: 900,
+            reduction_cutoffs: 900,
+            reduction_killer: 700,
+            deeper_margin: 60,
+            shallower_margin: 8,
             reduction_history: 8192,
             correction_pawns: 640,
             correction_officers: 480,
@@ -171,7 +171,7 @@ impl Default for Params {
             history_malus: 160,
             history_malus_offset: 100,
             history_malus_most: 1700,
-            history_prior: 0,
+            history_prior: 60,
         }
     }
 }

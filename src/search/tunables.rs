@@ -13,7 +13,7 @@ pub struct Tunable {
 }
 
 /// Every number that may be set.
-pub const TUNABLES: [Tunable; 53] = [
+pub const TUNABLES: &[Tunable] = &[
     tunable("aspiration_width", (0, 54), |params| &mut params.aspiration_width),
     tunable("reverse_futility_depth", (1, 16), |params| &mut params.reverse_futility_depth),
     tunable("reverse_futility_margin", (0, 225), |params| &mut params.reverse_futility_margin),
@@ -52,8 +52,8 @@ pub const TUNABLES: [Tunable; 53] = [
     }),
     tunable("reduction_cutoffs", (-1024, 2048), |params| &mut params.reduction_cutoffs),
     tunable("reduction_killer", (-1024, 2048), |params| &mut params.reduction_killer),
-    tunable("deeper_margin", (0, 30000), |params| &mut params.deeper_margin),
-    tunable("shallower_margin", (-30000, 200), |params| &mut params.shallower_margin),
+    tunable("deeper_margin", (0, 180), |params| &mut params.deeper_margin),
+    tunable("shallower_margin", (-20, 50), |params| &mut params.shallower_margin),
     tunable("reduction_history", (1, 24576), |params| &mut params.reduction_history),
     tunable("correction_pawns", (0, 1600), |params| &mut params.correction_pawns),
     tunable("correction_officers", (0, 1600), |params| &mut params.correction_officers),
