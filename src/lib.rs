@@ -41,3 +41,4 @@ pub mod spelling;
 pub mod story;
 pub mod tune;
 pub mod uci;
+pub mod wdl;

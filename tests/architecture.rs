@@ -20,6 +20,8 @@ struct Rule {
 
 const RULES: &[Rule] = &[
     Rule { module: "score", modules: &[], crates: &[] },
+    // chances of a score: no part of play
+    Rule { module: "wdl", modules: &["score"], crates: &["libm", "shakmaty"] },
     Rule { module: "evaluator", modules: &["score"], crates: &["shakmaty"] },
     Rule { module: "position", modules: &["score", "evaluator"], crates: &["shakmaty"] },
     // the game as it was played: keys and notation; the search gets its position and keys only
@@ -88,12 +90,13 @@ const RULES: &[Rule] = &[
             "packed",
             "random",
             "profile",
+            "wdl",
         ],
-        crates: &["libm", "rayon", "serde_json", "shakmaty", "thiserror"],
+        crates: &["libm", "nalgebra", "rayon", "serde_json", "shakmaty", "thiserror"],
     },
     Rule {
         module: "uci",
-        modules: &["engine", "game", "mind", "profile", "score", "search", "story"],
+        modules: &["engine", "game", "mind", "profile", "score", "search", "story", "wdl"],
         crates: &["shakmaty", "thiserror"],
     },
     Rule {

@@ -55,11 +55,47 @@ fn file(content: &str, extension: &str) -> tempfile::NamedTempFile {
 #[test]
 fn help_and_version() {
     let help = output(&["--help"]);
-    for command in ["bench", "perft", "eval", "feel", "paper", "check", "profiles"] {
+    for command in ["bench", "perft", "eval", "feel", "paper", "check", "profiles", "wdl"] {
         assert!(help.contains(&format!("\n  {command} ")), "{help}");
         assert!(output(&[command, "--help"]).contains("Usage: deepfeeling"));
     }
     assert_eq!(output(&["--version"]), format!("deepfeeling {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn wdl_fits_chances_to_scores_and_results() {
+    let boards = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "3rk3/8/8/8/8/8/8/3RK3"];
+    let mut rows = String::from("fen,result,cp\n");
+    for board in boards {
+        for cp in (-400..=400).step_by(50) {
+            for game in 0..10 {
+                let result = if 60 * game < cp + 200 {
+                    "1"
+                } else if 60 * (9 - game) < 200 - cp {
+                    "0"
+                } else {
+                    "0.5"
+                };
+                rows.extend([format!("{board} w - - 0 {},{result},{cp}\n", game + 1)]);
+            }
+        }
+    }
+    let good = file(&rows, ".csv");
+    let path = good.path().to_str().unwrap();
+    let text = output(&["wdl", path, "--holdout", "0.5"]);
+    assert!(text.starts_with("pub const OURS: Model =\n    Model { steepness: ["), "{text}");
+    assert!(text.contains("\nheld out ") && text.contains("foretold: win"), "{text}");
+    let fitted = json(&["wdl", path, "--holdout", "0", "--json"]);
+    let (loss, blind) = (&fitted["loss"][0], &fitted["loss_without_score"][0]);
+    assert!(loss.as_f64().unwrap() < 0.7 * blind.as_f64().unwrap(), "{fitted}");
+    assert_eq!(fitted["positions"], serde_json::json!([340, 0]));
+
+    let without = file("fen,result\n4k3/8/8/8/8/8/8/4K3 w - - 0 1,1\n", ".csv");
+    assert_complaint(&["wdl", without.path().to_str().unwrap()], &["line 2", "no score"]);
+    let turned =
+        file(&rows.replace(",1,", ",x,").replace(",0,", ",1,").replace(",x,", ",0,"), ".csv");
+    assert_complaint(&["wdl", turned.path().to_str().unwrap()], &["White's point of view"]);
+    assert_complaint(&["wdl", "/no/such.csv"], &["/no/such.csv", "cannot be read"]);
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod interrupt;
 mod perft;
 mod profiles;
 mod tune;
+mod wdl;
 
 use crate::{game::Game, profile::Profile, uci};
 use anyhow::Context;
@@ -54,6 +55,8 @@ enum Command {
     /// Print the search's numbers as OpenBench's SPSA takes them
     #[cfg(feature = "tuning")]
     Spsa,
+    /// Fit the model of wins, draws and losses to scores and results
+    Wdl(wdl::WdlArgs),
     /// List the built-in profiles
     Profiles(TableArgs),
 }
@@ -131,6 +134,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Epd(args)) => epd::run(&args, &mut out)?,
         Some(Command::Tune(args)) => tune::run(&args, &mut out)?,
         Some(Command::Datagen(args)) => datagen::run(&args, &mut out)?,
+        Some(Command::Wdl(args)) => wdl::run(&args, &mut out)?,
         Some(Command::Paper(args)) => return profiles::paper(args, &mut out),
         Some(Command::Check { path }) => profiles::check(&path, &mut out)?,
         Some(Command::Profiles(args)) => profiles::list(args, &mut out)?,

@@ -176,7 +176,7 @@ fn refuse_unwritable(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn share(text: &str) -> Result<f64, String> {
+pub(super) fn share(text: &str) -> Result<f64, String> {
     let share: Option<f64> = text.parse().ok();
     share.filter(|share| (0.0..=1.0).contains(share)).ok_or("allowed: a number from 0 to 1".into())
 }

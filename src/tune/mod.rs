@@ -13,6 +13,7 @@ mod normal;
 mod quiet;
 pub mod report;
 pub mod row;
+pub mod wdl;
 
 pub use load::{Choice, Loaded, Source};
 pub use normal::normalise;
@@ -78,6 +79,11 @@ pub enum TuneError {
          from White's point of view (a K can also be given)"
     )]
     NoSlope(String),
+    #[error(
+        "no model of wins and draws fits: the results do not follow the scores; both must be told \
+         from White's point of view"
+    )]
+    NoModel,
     #[error("interrupted while reading; there is nothing to write yet")]
     Interrupted,
 }

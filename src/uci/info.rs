@@ -1,25 +1,41 @@
 //! What a search found and felt, as lines of the protocol: integers only, no leading space.
 
 use crate::{
+    game::Game,
     mind::appraisal::Appraisal,
     search::{
         Outcome,
         report::{Bound, Iteration, per_second},
     },
+    wdl::OURS,
 };
-use shakmaty::{CastlingMode, Move, uci::UciMove};
+use shakmaty::{CastlingMode, Move, Position, uci::UciMove};
 use std::fmt::Write;
 
-/// One iteration; castling moves are written as `mode` has it.
+/// What options say of the lines of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// How castling is written.
+    pub mode: CastlingMode,
+    /// Whether chances stand beside scores.
+    pub wdl: bool,
+}
+
+/// One iteration of a search of `game`.
 #[must_use]
-pub fn iteration(now: &Iteration<'_>, mode: CastlingMode) -> String {
+pub fn iteration(now: &Iteration<'_>, game: &Game, style: Style) -> String {
     let bound = match now.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     };
+    let wdl = if style.wdl {
+        format!(" wdl {}", OURS.wdl(now.score, game.chess.board()))
+    } else {
+        String::new()
+    };
     let mut line = format!(
-        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {} hashfull {} time {}",
+        "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {} hashfull {} time {}",
         now.depth,
         now.seldepth,
         now.multi_pv,
@@ -34,7 +50,7 @@ pub fn iteration(now: &Iteration<'_>, mode: CastlingMode) -> String {
     }
     for &m in now.pv {
         // Writing to a string cannot fail.
-        let _ = write!(line, " {}", notation(m, mode));
+        let _ = write!(line, " {}", notation(m, style.mode));
     }
     line
 }
@@ -63,8 +79,7 @@ fn notation(m: Move, mode: CastlingMode) -> UciMove {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{game::Game, score::Score};
-    use shakmaty::Position;
+    use crate::score::Score;
     use std::time::Duration;
 
     fn castling() -> Move {
@@ -86,16 +101,30 @@ mod tests {
         }
     }
 
+    const PLAIN: Style = Style { mode: CastlingMode::Standard, wdl: false };
+
     #[test]
     fn an_iteration_is_one_line_of_integers() {
+        let game = Game::default();
         assert_eq!(
-            iteration(&now(&[castling()]), CastlingMode::Standard),
+            iteration(&now(&[castling()]), &game, PLAIN),
             "info depth 12 seldepth 20 multipv 1 score cp 35 nodes 3000 nps 2000 hashfull 7 \
              time 1500 pv e8g8"
         );
         let low = Iteration { bound: Bound::Upper, score: Score::mate_in(3), ..now(&[]) };
-        let line = iteration(&low, CastlingMode::Standard);
+        let line = iteration(&low, &game, PLAIN);
         assert!(line.contains("score mate 2 upperbound nodes") && line.ends_with("time 1500"));
+    }
+
+    #[test]
+    fn chances_stand_behind_the_score_and_its_bound() {
+        let style = Style { wdl: true, ..PLAIN };
+        let score = Score::mate_in(3);
+        let line = iteration(&Iteration { score, ..now(&[]) }, &Game::default(), style);
+        assert!(line.contains(" score mate 2 wdl 1000 0 0 nodes "), "{line}");
+        let low = Iteration { bound: Bound::Lower, ..now(&[]) };
+        let line = iteration(&low, &Game::default(), style);
+        assert!(line.contains(" score cp 35 lowerbound wdl "), "{line}");
     }
 
     #[test]

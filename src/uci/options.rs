@@ -1,6 +1,6 @@
 //! The option table: name, kind, default, range, and what each option sets.
 
-use super::Refusal;
+use super::{Refusal, info::Style};
 use crate::{
     engine::{Engine, HashError},
     profile::{Profile, ProfileError, error::unknown},
@@ -53,7 +53,7 @@ pub const DEFAULT_PROFILE: &str = Profile::BUILTIN[0];
 const EMPTY: &str = "<empty>";
 
 /// Every option, in the order in which they are announced.
-pub const ROWS: [Row; 11] = [
+pub const ROWS: [Row; 13] = [
     spin("Hash", 16, (1, 65_536), |engine, mib| Ok(engine.set_hash(mib)?)),
     spin("Threads", 1, (1, 256), |engine, threads| {
         engine.threads = threads;
@@ -72,6 +72,9 @@ pub const ROWS: [Row; 11] = [
         Ok(())
     }),
     check("UCI_Chess960", false, |_, settings, on| settings.chess960 = on),
+    check("UCI_ShowWDL", false, |_, settings, on| settings.wdl = on),
+    // GUIs set it; there is nothing here that plays otherwise where nobody plays.
+    check("UCI_AnalyseMode", false, |_, _, _| {}),
     Row {
         name: "Profile",
         kind: Kind::Combo {
@@ -158,6 +161,8 @@ impl fmt::Display for Row {
 #[derive(Clone, Debug)]
 pub struct Settings {
     chess960: bool,
+    /// Whether to tell the chances of a score.
+    wdl: bool,
     /// The built-in profile that was chosen.
     profile: &'static str,
     /// Whether a profile from a file plays in its place.
@@ -184,7 +189,8 @@ impl Settings {
     /// # Errors
     /// If the hash table cannot be had.
     pub fn new(engine: &mut Engine) -> Result<Self, OptionError> {
-        let mut settings = Self { chess960: false, profile: DEFAULT_PROFILE, plays_file: false };
+        let mut settings =
+            Self { chess960: false, wdl: false, profile: DEFAULT_PROFILE, plays_file: false };
         for row in &ROWS {
             match row.kind {
                 Kind::Check { default, set } => set(engine, &mut settings, default),
@@ -199,6 +205,12 @@ impl Settings {
     #[must_use]
     pub fn mode(&self) -> CastlingMode {
         CastlingMode::from_chess960(self.chess960)
+    }
+
+    /// How the lines of a search are written.
+    #[must_use]
+    pub fn style(&self) -> Style {
+        Style { mode: self.mode(), wdl: self.wdl }
     }
 
     /// Sets the option called `name`, whatever its capitals; `value` is empty if none was given.

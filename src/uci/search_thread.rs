@@ -1,6 +1,10 @@
 //! The thread on which the engine searches, and what it says meanwhile.
 
-use super::{info, output::Output, session::Event};
+use super::{
+    info::{self, Style},
+    output::Output,
+    session::Event,
+};
 use crate::{
     engine::{Engine, Listener},
     game::Game,
@@ -12,7 +16,7 @@ use crate::{
         report::{Bound, Iteration, Report},
     },
 };
-use shakmaty::{CastlingMode, Position};
+use shakmaty::Position;
 use std::{
     io::{self, Write},
     sync::{
@@ -29,7 +33,7 @@ pub(super) struct Job {
     pub(super) engine: Box<Engine>,
     pub(super) game: Game,
     pub(super) limits: Limits,
-    pub(super) mode: CastlingMode,
+    pub(super) style: Style,
 }
 
 /// Starts the thread; it waits for jobs as long as the sender lives.
@@ -52,8 +56,9 @@ pub(super) fn spawn<W: Write + Send + 'static>(
 }
 
 fn carry_out<W: Write>(job: Job, output: &Output<W>, signals: &Signals) -> Event {
-    let Job { mut engine, game, limits, mode } = job;
-    let mut announcer = Announcer { output, signals, mode, iterations: 0, written: Ok(()) };
+    let Job { mut engine, game, limits, style } = job;
+    let mut announcer =
+        Announcer { output, signals, game: &game, style, iterations: 0, written: Ok(()) };
     let outcome = engine.go(&game, &limits, signals, &mut announcer);
     if announcer.iterations == 0 {
         announcer.iteration(&unreported(outcome.as_ref(), &game));
@@ -83,7 +88,8 @@ fn unreported<'a>(outcome: Option<&'a Outcome>, game: &Game) -> Iteration<'a> {
 struct Announcer<'s, W> {
     output: &'s Output<W>,
     signals: &'s Signals,
-    mode: CastlingMode,
+    game: &'s Game,
+    style: Style,
     iterations: usize,
     /// The first failure to write.
     written: io::Result<()>,
@@ -103,7 +109,7 @@ impl<W: Write> Announcer<'_, W> {
 impl<W: Write> Report for Announcer<'_, W> {
     fn iteration(&mut self, now: &Iteration<'_>) {
         self.iterations += 1;
-        self.line(&info::iteration(now, self.mode));
+        self.line(&info::iteration(now, self.game, self.style));
     }
 }
 

@@ -262,7 +262,7 @@ impl<W: Write> Session<W> {
         if go.stopped || self.ended && search.is_unbounded() {
             search.stop(&self.signals);
         }
-        let job = Job { engine, game: self.game.clone(), limits, mode: self.settings.mode() };
+        let job = Job { engine, game: self.game.clone(), limits, style: self.settings.style() };
         self.jobs.send(job).map_err(|_| io::Error::other("the search thread has ended"))?;
         Ok(State::Busy(search))
     }
