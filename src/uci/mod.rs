@@ -9,6 +9,7 @@ pub mod command;
 mod extra;
 pub mod go;
 pub mod info;
+mod log;
 pub mod options;
 mod output;
 mod pending;

@@ -1,6 +1,6 @@
 //! The option table: name, kind, default, range, and what each option sets.
 
-use super::{Refusal, info::Style};
+use super::{Refusal, info::Style, log::Log};
 use crate::{
     engine::{Engine, HashError},
     profile::{Profile, ProfileError, error::unknown},
@@ -34,8 +34,9 @@ pub enum Kind {
         choices: &'static [&'static str],
         set: SetChoice,
     },
-    /// Any text; empty by default.
+    /// Any text.
     Text {
+        default: &'static str,
         set: fn(&mut Engine, &mut Settings, &str) -> Result<(), OptionError>,
     },
     Button {
@@ -53,7 +54,7 @@ pub const DEFAULT_PROFILE: &str = Profile::BUILTIN[0];
 const EMPTY: &str = "<empty>";
 
 /// Every option, in the order in which they are announced.
-pub const ROWS: [Row; 13] = [
+pub const ROWS: [Row; 15] = [
     spin("Hash", 16, (1, 65_536), |engine, mib| Ok(engine.set_hash(mib)?)),
     spin("Threads", 1, (1, 256), |engine, threads| {
         engine.threads = threads;
@@ -83,13 +84,23 @@ pub const ROWS: [Row; 13] = [
             set: choose_profile,
         },
     },
-    Row { name: "ProfileFile", kind: Kind::Text { set: read_profile } },
+    Row { name: "ProfileFile", kind: Kind::Text { default: EMPTY, set: read_profile } },
     check("Emotion", true, |engine, _, on| engine.emotion = on),
     spin("Temperament", 100, (0, 200), |engine, percent| {
         engine.temperament = percent as u16;
         Ok(())
     }),
+    Row { name: "Debug Log File", kind: Kind::Text { default: EMPTY, set: open_log } },
+    // For GUIs to show; it cannot be changed.
+    Row { name: "UCI_EngineAbout", kind: Kind::Text { default: ABOUT, set: |_, _, _| Ok(()) } },
 ];
+
+const ABOUT: &str = concat!(
+    "Deep Feeling ",
+    env!("CARGO_PKG_VERSION"),
+    " by the Deep Feeling authors, GPL-3.0-or-later: it feels between fear and relief, and what it \
+     feels weighs in its evaluation"
+);
 
 const fn spin(
     name: &'static str,
@@ -127,15 +138,24 @@ fn read_profile(
     settings: &mut Settings,
     path: &str,
 ) -> Result<(), OptionError> {
-    let plays_file = !path.is_empty() && path != EMPTY;
-    let profile = if plays_file {
-        Profile::from_file(Path::new(path))?
-    } else {
-        Profile::builtin(settings.profile)?
+    let path = given(path);
+    let profile = match path {
+        Some(path) => Profile::from_file(Path::new(path))?,
+        None => Profile::builtin(settings.profile)?,
     };
     engine.set_profile(profile);
-    settings.plays_file = plays_file;
+    settings.plays_file = path.is_some();
     Ok(())
+}
+
+/// Writes the conversation down from now on; without a path, no more.
+fn open_log(_: &mut Engine, settings: &mut Settings, path: &str) -> Result<(), OptionError> {
+    settings.log.open(given(path)).map_err(|e| OptionError::Log(path.into(), e.to_string()))
+}
+
+/// A text that is not empty.
+fn given(text: &str) -> Option<&str> {
+    Some(text).filter(|text| !text.is_empty() && *text != EMPTY)
 }
 
 impl fmt::Display for Row {
@@ -151,7 +171,7 @@ impl fmt::Display for Row {
                 write!(f, "combo default {default}")?;
                 choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
             }
-            Kind::Text { .. } => write!(f, "string default {EMPTY}"),
+            Kind::Text { default, .. } => write!(f, "string default {default}"),
             Kind::Button { .. } => write!(f, "button"),
         }
     }
@@ -167,6 +187,7 @@ pub struct Settings {
     profile: &'static str,
     /// Whether a profile from a file plays in its place.
     plays_file: bool,
+    log: Log,
 }
 
 /// Why an option kept its value.
@@ -180,6 +201,8 @@ pub enum OptionError {
     Hash(#[from] HashError),
     #[error(transparent)]
     Profile(#[from] ProfileError),
+    #[error("Debug Log File `{0}` cannot be written: {1}")]
+    Log(String, String),
 }
 
 impl Settings {
@@ -189,8 +212,13 @@ impl Settings {
     /// # Errors
     /// If the hash table cannot be had.
     pub fn new(engine: &mut Engine) -> Result<Self, OptionError> {
-        let mut settings =
-            Self { chess960: false, wdl: false, profile: DEFAULT_PROFILE, plays_file: false };
+        let mut settings = Self {
+            chess960: false,
+            wdl: false,
+            profile: DEFAULT_PROFILE,
+            plays_file: false,
+            log: Log::default(),
+        };
         for row in &ROWS {
             match row.kind {
                 Kind::Check { default, set } => set(engine, &mut settings, default),
@@ -205,6 +233,11 @@ impl Settings {
     #[must_use]
     pub fn mode(&self) -> CastlingMode {
         CastlingMode::from_chess960(self.chess960)
+    }
+
+    /// The log that the option opens and closes.
+    pub(super) fn log(&self) -> Log {
+        self.log.clone()
     }
 
     /// How the lines of a search are written.
@@ -242,7 +275,7 @@ impl Settings {
                 let choice = choices.iter().find(|choice| choice.eq_ignore_ascii_case(value));
                 set(engine, self, choice.ok_or_else(|| refusal(choices.join(", ")))?)
             }
-            Kind::Text { set } => set(engine, self, value),
+            Kind::Text { set, .. } => set(engine, self, value),
             Kind::Button { press } => {
                 press(engine);
                 Ok(())

@@ -1,32 +1,42 @@
 //! The one way out: whole lines, flushed, from whichever thread.
 
+use super::log::Log;
 use std::{
     fmt::Display,
     io::{self, Write},
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// A writer that session and search thread share.
+/// A writer that session and search thread share, with a log of what it writes.
 #[derive(Debug)]
-pub(super) struct Output<W>(Arc<Mutex<W>>);
+pub(super) struct Output<W> {
+    writer: Arc<Mutex<W>>,
+    log: Log,
+}
 
 impl<W> Clone for Output<W> {
     fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
+        Self { writer: Arc::clone(&self.writer), log: self.log.clone() }
     }
 }
 
 impl<W: Write> Output<W> {
-    pub(super) fn new(writer: W) -> Self {
-        Self(Arc::new(Mutex::new(writer)))
+    pub(super) fn new(writer: W, log: Log) -> Self {
+        Self { writer: Arc::new(Mutex::new(writer)), log }
     }
 
     /// Writes one line.
     pub(super) fn line(&self, text: impl Display) -> io::Result<()> {
         let line = format!("{text}\n");
-        let mut writer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        self.log.said(line.trim_end_matches('\n'));
         writer.write_all(line.as_bytes())?;
         writer.flush()
+    }
+
+    /// Notes a line of input in the log.
+    pub(super) fn heard(&self, line: &str) {
+        self.log.heard(line);
     }
 
     /// Tells a person something, without the GUI acting on it.

@@ -84,7 +84,7 @@ pub(super) fn serve<W: Write + Send + 'static>(
     let profile = Profile::builtin(DEFAULT_PROFILE).map_err(io::Error::other)?;
     let mut engine = Box::new(Engine::new(profile).map_err(io::Error::other)?);
     let settings = Settings::new(&mut engine).map_err(io::Error::other)?;
-    let output = Output::new(output);
+    let output = Output::new(output, settings.log());
     let signals = Arc::new(Signals::default());
     let (sender, events) = mpsc::sync_channel(QUEUE);
     let jobs = search_thread::spawn(output.clone(), Arc::clone(&signals), sender.clone())?;
@@ -148,6 +148,7 @@ impl<W: Write> Session<W> {
 
     /// Obeys at once what is urgent, and puts the rest in line.
     fn obey(&mut self, line: &str, state: &mut State) -> io::Result<()> {
+        self.output.heard(line);
         let command = match Command::parse(line) {
             Ok(command) => command,
             Err(refusal) => return self.output.error(refusal),
