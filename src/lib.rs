@@ -32,6 +32,7 @@ pub mod game;
 pub mod mind;
 pub mod packed;
 pub mod paper;
+pub mod perft;
 pub mod position;
 pub mod profile;
 pub mod random;

@@ -24,6 +24,8 @@ const RULES: &[Rule] = &[
     Rule { module: "wdl", modules: &["score"], crates: &["libm", "shakmaty"] },
     Rule { module: "evaluator", modules: &["score"], crates: &["shakmaty"] },
     Rule { module: "position", modules: &["score", "evaluator"], crates: &["shakmaty"] },
+    // moves counted: no part of play
+    Rule { module: "perft", modules: &[], crates: &["shakmaty"] },
     // the game as it was played: keys and notation; the search gets its position and keys only
     Rule { module: "game", modules: &["score"], crates: &["shakmaty", "thiserror"] },
     Rule { module: "eval", modules: &["score", "evaluator"], crates: &["shakmaty"] },
@@ -96,7 +98,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         module: "uci",
-        modules: &["engine", "game", "mind", "profile", "score", "search", "story", "wdl"],
+        modules: &["engine", "game", "mind", "perft", "profile", "score", "search", "story", "wdl"],
         crates: &["shakmaty", "thiserror"],
     },
     Rule {
@@ -111,6 +113,7 @@ const RULES: &[Rule] = &[
             "search",
             "profile",
             "paper",
+            "perft",
             "story",
             "engine",
             "bench",

@@ -3,6 +3,7 @@
 use super::{TableArgs, game};
 use crate::{
     game::Game,
+    perft::{self, DEEPEST},
     search::{
         report::per_second,
         time::{Budget, Timer},
@@ -11,12 +12,12 @@ use crate::{
 use anyhow::{Context, bail};
 use clap::Args;
 use shakmaty::{Position, uci::UciMove};
-use std::{io::Write, path::PathBuf, process::ExitCode};
+use std::{io::Write, path::PathBuf, process::ExitCode, sync::atomic::AtomicBool};
 
 #[derive(Args, Debug)]
 pub(super) struct PerftArgs {
     /// Plies to go
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=20))]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: u32,
     /// A FEN, or `startpos`, and then perhaps `moves e2e4 e7e5 …`
     #[arg(num_args = 0.., value_name = "FEN")]
@@ -44,16 +45,11 @@ fn divide(game: &Game, args: &PerftArgs, out: &mut impl Write) -> anyhow::Result
     let timer = Timer::start(Budget::default(), false);
     let mode = game.chess.castles().mode();
     let mut moves = Vec::new();
-    for m in game.chess.legal_moves() {
-        let mut child = game.chess.clone();
-        child.play_unchecked(m);
-        moves.push((
-            UciMove::from_move(m, mode).to_string(),
-            shakmaty::perft(&child, args.depth - 1),
-        ));
-    }
+    let total = perft::divide(&game.chess, args.depth, &AtomicBool::new(false), |m, nodes| {
+        moves.push((UciMove::from_move(m, mode).to_string(), nodes));
+    });
     moves.sort();
-    let nodes: u64 = moves.iter().map(|(_, nodes)| nodes).sum();
+    let nodes = total.unwrap_or_default();
     let nps = per_second(nodes, timer.elapsed());
     if args.table.json {
         let divide: serde_json::Map<_, _> =

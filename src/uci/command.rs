@@ -49,6 +49,10 @@ impl Command {
     /// If an argument of the command is missing or not allowed.
     pub fn parse(line: &str) -> Result<Self, Refusal> {
         let Some((first, arguments)) = split_word(line) else { return Ok(Self::Blank) };
+        if first == "perft" {
+            // as others have it: short for `go perft`
+            return Ok(Self::Task(Task::Go(Go::parse(line)?)));
+        }
         if let Some(extra) = Extra::parse(first, arguments) {
             return Ok(Self::Task(Task::Extra(extra)));
         }
@@ -73,7 +77,7 @@ impl Command {
             "ucinewgame" => Ok(Self::Task(Task::NewGame)),
             "setoption" => set_option(arguments).map(Self::Task),
             "position" => position(arguments).map(Self::Task),
-            "go" => go(arguments).map(Self::Task),
+            "go" => Go::parse(arguments).map(|go| Self::Task(Task::Go(go))),
             _ => return None,
         };
         Some(command)
@@ -122,13 +126,6 @@ fn position(arguments: &str) -> Result<Task, Refusal> {
             &words.join(" "),
             "startpos or fen <FEN>, then perhaps moves <move> …",
         )),
-    }
-}
-
-fn go(arguments: &str) -> Result<Task, Refusal> {
-    match split_word(arguments) {
-        Some(("perft", depth)) => Ok(Task::Extra(Extra::Perft(depth.trim().into()))),
-        _ => Go::parse(arguments).map(Task::Go),
     }
 }
 

@@ -15,8 +15,6 @@ pub enum Extra {
     Position,
     Eval,
     Feel,
-    /// `perft`, with the depth if one was given.
-    Perft(String),
 }
 
 impl Extra {
@@ -27,7 +25,6 @@ impl Extra {
             "d" => Some(Self::Position),
             "eval" => Some(Self::Eval),
             "feel" => Some(Self::Feel),
-            "perft" => Some(Self::Perft(arguments.trim().into())),
             _ => None,
         }
     }
@@ -38,13 +35,11 @@ impl Extra {
             Self::Position => format!("info string fen {}", game.fen()),
             Self::Eval => Evaluation::of(game.clone(), profile.clone()).to_string(),
             Self::Feel => Feeling::of(game.clone(), profile.clone()).to_string(),
-            // these take their time, and the session has to listen
-            Self::Bench(depth) => command_line(&format!("bench --depth {depth}")),
-            Self::Perft(depth) => command_line(&format!("perft {depth} \"{}\"", game.fen())),
+            // it wants an engine of its own, and nothing else meanwhile
+            Self::Bench(depth) => {
+                let depth = if depth.is_empty() { "" } else { &format!(" --depth {depth}") };
+                format!("info string on the command line: deepfeeling bench{depth}")
+            }
         }
     }
-}
-
-fn command_line(command: &str) -> String {
-    format!("info string on the command line: deepfeeling {}", command.trim_end_matches("--depth "))
 }

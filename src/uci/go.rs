@@ -3,6 +3,7 @@
 use super::Refusal;
 use crate::{
     game::{Game, GameError},
+    perft::DEEPEST,
     score::MAX_PLY,
     search::limits::{Clock, Limits},
 };
@@ -19,6 +20,8 @@ pub struct Go {
     pub increment: ByColor<Option<Duration>>,
     pub moves_to_go: Option<u32>,
     pub mate: Option<u8>,
+    /// Count moves to this depth instead of searching.
+    pub perft: Option<u32>,
     pub infinite: bool,
     pub ponder: bool,
     /// The moves after `searchmoves`, as they were written.
@@ -32,7 +35,7 @@ pub struct Go {
 /// In moves.
 const LONGEST_MATE: u8 = MAX_PLY.div_ceil(2) as u8;
 
-const WORDS: [&str; 12] = [
+const WORDS: [&str; 13] = [
     "depth",
     "nodes",
     "movetime",
@@ -42,6 +45,7 @@ const WORDS: [&str; 12] = [
     "binc",
     "movestogo",
     "mate",
+    "perft",
     "infinite",
     "ponder",
     "searchmoves",
@@ -64,6 +68,7 @@ impl Go {
                 "ponder" => go.ponder = true,
                 "depth" => go.depth = Some(within(count(word, number())?, 1, MAX_PLY as u8)),
                 "mate" => go.mate = Some(within(count(word, number())?, 1, LONGEST_MATE)),
+                "perft" => go.perft = Some(plies(word, number())?),
                 "nodes" => go.nodes = NonZeroU64::new(count(word, number())?.max(1)),
                 // A zero here is how some GUIs say that no number of moves is set.
                 "movestogo" => {
@@ -98,7 +103,7 @@ impl Go {
             || self.mate.is_some()
             || self.move_time.is_some()
             || self.clock().is_some();
-        self.infinite || !bounded
+        self.perft.is_none() && (self.infinite || !bounded)
     }
 
     /// The limits in `game`; the clock does not bind an infinite search.
@@ -146,6 +151,14 @@ fn count(word: &str, found: Option<&str>) -> Result<u64, Refusal> {
 
 fn within<T: TryFrom<u64> + Ord + Copy>(number: u64, least: T, most: T) -> T {
     T::try_from(number).unwrap_or(most).clamp(least, most)
+}
+
+/// A depth that can be counted to.
+fn plies(word: &str, found: Option<&str>) -> Result<u32, Refusal> {
+    let found = found.unwrap_or_default();
+    let plies = found.parse().ok().filter(|plies| (1..=DEEPEST).contains(plies));
+    let allowed = || format!("a whole number from 1 to {DEEPEST}");
+    plies.ok_or_else(|| Refusal::new(format!("go {word}"), found, allowed()))
 }
 
 /// Milliseconds.

@@ -72,7 +72,8 @@ pub fn best_move(outcome: Option<&Outcome>, mode: CastlingMode) -> String {
     }
 }
 
-fn notation(m: Move, mode: CastlingMode) -> UciMove {
+/// A move as `mode` has it.
+pub(super) fn notation(m: Move, mode: CastlingMode) -> UciMove {
     UciMove::from_move(m, mode)
 }
 

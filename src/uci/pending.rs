@@ -1,10 +1,7 @@
 //! A search between its `go` and its `bestmove`, and when its move may be told.
 
-use super::go::Go;
-use crate::{
-    engine::Engine,
-    search::{Outcome, Signals},
-};
+use super::{go::Go, search_thread::End};
+use crate::{engine::Engine, search::Signals};
 use std::sync::atomic::Ordering;
 
 /// A search that has begun and whose move was not told yet.
@@ -13,7 +10,7 @@ pub(super) struct Pending {
     pondering: bool,
     stopped: bool,
     /// What came of it, kept while the protocol forbids to tell it.
-    done: Option<(Box<Engine>, Option<Outcome>)>,
+    done: Option<(Box<Engine>, End)>,
 }
 
 impl Pending {
@@ -43,12 +40,12 @@ impl Pending {
     }
 
     /// Keeps what came of the search.
-    pub(super) fn finish(&mut self, engine: Box<Engine>, outcome: Option<Outcome>) {
-        self.done = Some((engine, outcome));
+    pub(super) fn finish(&mut self, engine: Box<Engine>, end: End) {
+        self.done = Some((engine, end));
     }
 
-    /// The engine and its move, once the search is over and the move may be told.
-    pub(super) fn due(mut self) -> Result<(Box<Engine>, Option<Outcome>), Self> {
+    /// The engine and what came of the search, once it is over and that may be told.
+    pub(super) fn due(mut self) -> Result<(Box<Engine>, End), Self> {
         match self.done.take() {
             Some(done) if !self.is_unbounded() => Ok(done),
             done => Err(Self { done, ..self }),
@@ -64,7 +61,7 @@ mod tests {
     fn finished(go: &str, signals: &Signals) -> Pending {
         let mut search = Pending::new(&Go::parse(go).unwrap(), signals);
         let profile = Profile::builtin(Profile::BUILTIN[0]).unwrap();
-        search.finish(Box::new(Engine::new(profile).unwrap()), None);
+        search.finish(Box::new(Engine::new(profile).unwrap()), End::Searched(None));
         search
     }
 
@@ -72,6 +69,7 @@ mod tests {
     fn a_move_is_kept_until_it_may_be_told() {
         let signals = Signals::default();
         assert!(finished("depth 1", &signals).due().is_ok());
+        assert!(finished("perft 3 infinite", &signals).due().is_ok());
         for go in ["infinite", "ponder depth 1", "ponder infinite"] {
             let Err(mut search) = finished(go, &signals).due() else { unreachable!("{go}") };
             assert!(search.stop(&signals) && !search.stop(&signals));

@@ -1,4 +1,4 @@
-//! The thread on which the engine searches, and what it says meanwhile.
+//! The thread on which the engine searches or moves are counted, and what is said meanwhile.
 
 use super::{
     info::{self, Style},
@@ -9,6 +9,7 @@ use crate::{
     engine::{Engine, Listener},
     game::Game,
     mind::appraisal::Appraisal,
+    perft,
     score::Score,
     search::{
         Outcome, Signals,
@@ -28,12 +29,26 @@ use std::{
     time::Duration,
 };
 
-/// One search: the engine, lent until [`Event::Done`] brings it back, and what it shall search.
+/// The engine, lent until [`Event::Done`] brings it back, and what is to be done with it.
 pub(super) struct Job {
     pub(super) engine: Box<Engine>,
     pub(super) game: Game,
-    pub(super) limits: Limits,
+    pub(super) work: Work,
     pub(super) style: Style,
+}
+
+pub(super) enum Work {
+    Search(Limits),
+    /// To this depth.
+    Perft(u32),
+}
+
+/// What came of a job.
+pub(super) enum End {
+    /// The move to tell, if there is a legal one.
+    Searched(Option<Outcome>),
+    /// All is told.
+    Counted,
 }
 
 /// Starts the thread; it waits for jobs as long as the sender lives.
@@ -56,14 +71,23 @@ pub(super) fn spawn<W: Write + Send + 'static>(
 }
 
 fn carry_out<W: Write>(job: Job, output: &Output<W>, signals: &Signals) -> Event {
-    let Job { mut engine, game, limits, style } = job;
+    let Job { mut engine, game, work, style } = job;
     let mut announcer =
         Announcer { output, signals, game: &game, style, iterations: 0, written: Ok(()) };
-    let outcome = engine.go(&game, &limits, signals, &mut announcer);
-    if announcer.iterations == 0 {
-        announcer.iteration(&unreported(outcome.as_ref(), &game));
-    }
-    Event::Done { engine, outcome: announcer.written.map(|()| outcome) }
+    let end = match work {
+        Work::Search(limits) => {
+            let outcome = engine.go(&game, &limits, signals, &mut announcer);
+            if announcer.iterations == 0 {
+                announcer.iteration(&unreported(outcome.as_ref(), &game));
+            }
+            End::Searched(outcome)
+        }
+        Work::Perft(depth) => {
+            announcer.count(depth);
+            End::Counted
+        }
+    };
+    Event::Done { engine, end: announcer.written.map(|()| end) }
 }
 
 /// What there is to report of a search that ended before its first iteration did: GUIs and
@@ -102,6 +126,21 @@ impl<W: Write> Announcer<'_, W> {
         }
         if self.written.is_err() {
             self.signals.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Perft, in the form that tools which compare it read.
+    fn count(&mut self, depth: u32) {
+        let (game, signals, mode) = (self.game, self.signals, self.style.mode);
+        let total = perft::divide(&game.chess, depth, &signals.stop, |m, nodes| {
+            self.line(&format!("{}: {nodes}", info::notation(m, mode)));
+        });
+        match total {
+            Some(nodes) => {
+                self.line("");
+                self.line(&format!("Nodes searched: {nodes}"));
+            }
+            None => self.line("info string perft was stopped"),
         }
     }
 }

@@ -8,14 +8,9 @@ use super::{
     output::{Output, one_line},
     pending::Pending,
     reader,
-    search_thread::{self, Job},
+    search_thread::{self, End, Job, Work},
 };
-use crate::{
-    engine::Engine,
-    game::Game,
-    profile::Profile,
-    search::{Outcome, Signals},
-};
+use crate::{engine::Engine, game::Game, profile::Profile, search::Signals};
 use shakmaty::Position;
 use std::{
     collections::VecDeque,
@@ -39,11 +34,11 @@ pub(super) enum Event {
     },
     /// The input has ended.
     End,
-    /// A search is over: the engine comes back, with its move if there is one, or with the reason
-    /// why nothing could be written.
+    /// A job is over: the engine comes back, with what came of it, or with the reason why nothing
+    /// could be written.
     Done {
         engine: Box<Engine>,
-        outcome: io::Result<Option<Outcome>>,
+        end: io::Result<End>,
     },
 }
 
@@ -116,7 +111,7 @@ impl<W: Write> Session<W> {
                     None => self.hear(events, State::Idle(engine))?,
                 },
                 State::Busy(search) => match search.due() {
-                    Ok((engine, outcome)) => self.tell_move(engine, outcome)?,
+                    Ok((engine, end)) => self.conclude(engine, end)?,
                     Err(search) => self.hear(events, State::Busy(search))?,
                 },
             }
@@ -138,8 +133,8 @@ impl<W: Write> Session<W> {
                     search.stop(&self.signals);
                 }
             }
-            Event::Done { engine, outcome } => match &mut state {
-                State::Busy(search) => search.finish(engine, outcome?),
+            Event::Done { engine, end } => match &mut state {
+                State::Busy(search) => search.finish(engine, end?),
                 State::Idle(_) => state = State::Idle(engine),
             },
         }
@@ -252,9 +247,10 @@ impl<W: Write> Session<W> {
         if !go.ignored.is_empty() {
             self.output.note(format_args!("go: ignored `{}`", go.ignored.join(" ")))?;
         }
-        let limits = match go.limits(&self.game) {
-            Ok(limits) => limits,
-            Err(error) => {
+        let work = match (go.perft, go.limits(&self.game)) {
+            (Some(depth), _) => Work::Perft(depth),
+            (None, Ok(limits)) => Work::Search(limits),
+            (None, Err(error)) => {
                 self.output.error(error)?;
                 return Ok(State::Idle(engine));
             }
@@ -263,13 +259,14 @@ impl<W: Write> Session<W> {
         if go.stopped || self.ended && search.is_unbounded() {
             search.stop(&self.signals);
         }
-        let job = Job { engine, game: self.game.clone(), limits, style: self.settings.style() };
+        let job = Job { engine, game: self.game.clone(), work, style: self.settings.style() };
         self.jobs.send(job).map_err(|_| io::Error::other("the search thread has ended"))?;
         Ok(State::Busy(search))
     }
 
     /// Ends a search for the GUI, and has the engine back.
-    fn tell_move(&self, engine: Box<Engine>, outcome: Option<Outcome>) -> io::Result<State> {
+    fn conclude(&self, engine: Box<Engine>, end: End) -> io::Result<State> {
+        let End::Searched(outcome) = end else { return Ok(State::Idle(engine)) };
         if outcome.is_none() {
             let state = if self.game.chess.is_check() { "checkmate" } else { "stalemate" };
             self.output.note(format_args!("no legal move: {state}"))?;
