@@ -3,8 +3,7 @@
 
 mod dialogue;
 
-use deepfeeling::game::Game;
-use dialogue::{Dialogue, assert_scored, count};
+use dialogue::{Dialogue, assert_scored, best_move, count, without_time};
 use std::{
     io::Write,
     process::{Command, Stdio},
@@ -12,34 +11,6 @@ use std::{
 
 const MATED: &str = "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1";
 const STALEMATED: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
-
-/// The move of a finished search, which must be legal in `game`.
-fn best_move(lines: &[String], game: &str) -> String {
-    let words: Vec<&str> = lines.last().unwrap().split(' ').collect();
-    let mut game = Game::parse(game, None).unwrap();
-    match words.as_slice() {
-        ["bestmove", best] => game.play(best).unwrap(),
-        ["bestmove", best, "ponder", reply] => {
-            game.play(best).and_then(|()| game.play(reply)).unwrap();
-        }
-        _ => panic!("{words:?}"),
-    }
-    words[1].into()
-}
-
-/// What must be the same in two equal searches.
-fn without_time(lines: &[String]) -> Vec<String> {
-    let strip = |line: &String| {
-        let mut words: Vec<&str> = line.split(' ').collect();
-        for word in ["time", "nps"] {
-            if let Some(at) = words.iter().position(|&w| w == word) {
-                words.drain(at..at + 2);
-            }
-        }
-        words.join(" ")
-    };
-    lines.iter().map(strip).collect()
-}
 
 #[test]
 fn it_introduces_itself_as_on_record() {
@@ -255,6 +226,8 @@ fn limits_may_be_huge_tiny_or_partial() {
         "go wtime 100",
         "go btime 100",
         "go winc 10",
+        "go wtime 200 btime 200 movestogo 1",
+        "go wtime 100 btime 100 winc 9223372036854775807 binc 10000 movestogo 100",
         "go movestogo 0 winc 0 binc 0 wtime 1 btime 1",
         "go joho depth 1",
     ] {

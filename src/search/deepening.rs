@@ -3,7 +3,8 @@
 
 use super::{
     Outcome, Root, Stopped, Worker, params as p,
-    report::{Bound, Iteration, Report},
+    report::{Bound, Iteration},
+    tt::PackedMove,
 };
 use crate::{
     evaluator::Evaluator,
@@ -35,7 +36,7 @@ fn fall(last: Score, now: Score) -> u32 {
 
 impl<E: Evaluator> Worker<'_, E> {
     /// Iterations until a limit or a stop. `None` if there is no legal move.
-    pub(super) fn deepen(&mut self, root: &Chess, report: &mut dyn Report) -> Option<Outcome> {
+    pub(super) fn deepen(&mut self, root: &Chess) -> Option<Outcome> {
         let node = Node::new(&self.evaluator, root.clone());
         self.list_root_moves(root);
         let only_move = self.root.len() == 1;
@@ -48,10 +49,11 @@ impl<E: Evaluator> Worker<'_, E> {
             self.seldepth = 0;
             self.root_depth = depth;
             self.full_width = depth <= p::FULL_WIDTH_DEPTH;
-            if self.iteration(&node, depth, lines, report).is_err() {
-                self.keep_partial();
+            if self.iteration(&node, depth, lines).is_err() {
+                self.keep_partial(depth);
                 break;
             }
+            self.timed = true;
             let best = self.root.first()?;
             stability = if best.m == best_before { (stability + 1).min(6) } else { 0 };
             let fallen = last_score.map_or(0, |last: Score| fall(last, best.score));
@@ -64,7 +66,7 @@ impl<E: Evaluator> Worker<'_, E> {
             }
         }
         let best = self.root.first()?;
-        let ponder = best.pv.get(1).copied();
+        let ponder = best.pv.get(1).copied().or_else(|| self.expected_reply(&node, best.m));
         let (nodes, elapsed) = (self.all_nodes(), self.shared.timer.elapsed());
         Some(Outcome { best: best.m, ponder, score: best.score, nodes, elapsed })
     }
@@ -80,36 +82,22 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// One depth: the best line, and as many others as asked for.
-    fn iteration(
-        &mut self,
-        node: &Node<E::Sums>,
-        depth: i32,
-        lines: usize,
-        report: &mut dyn Report,
-    ) -> Result<(), Stopped> {
+    fn iteration(&mut self, node: &Node<E::Sums>, depth: i32, lines: usize) -> Result<(), Stopped> {
         for line in 0..lines {
             self.root_moves = self.root[line..].iter().map(|root| root.m).collect();
             self.root_is_whole = line == 0 && self.shared.limits.moves.is_empty();
-            // a stop before the first node would find the variation of the last line here
-            self.pv[0].clear();
-            let score = self.aspire(node, depth, line, report)?;
+            let score = self.aspire(node, depth, line)?;
             self.promote(line, score);
         }
         self.root[..lines].sort_by_key(|root| std::cmp::Reverse(root.score));
         for line in 0..lines {
-            self.tell(depth, line, Bound::Exact, report);
+            self.tell(depth, line, Bound::Exact);
         }
         Ok(())
     }
 
     /// Searches with a window about the last score and widens it until the score is inside.
-    fn aspire(
-        &mut self,
-        node: &Node<E::Sums>,
-        depth: i32,
-        line: usize,
-        report: &mut dyn Report,
-    ) -> Result<Score, Stopped> {
+    fn aspire(&mut self, node: &Node<E::Sums>, depth: i32, line: usize) -> Result<Score, Stopped> {
         let mut width = self.params.aspiration_width;
         let mut window = Window::FULL;
         let last = self.root[line].score;
@@ -117,6 +105,9 @@ impl<E: Evaluator> Worker<'_, E> {
             window = Window { alpha: last.plus(-width), beta: last.plus(width) };
         }
         loop {
+            // a stop before the first node would find the variation of the last search here
+            self.pv[0].clear();
+            self.root_best = -Score::INFINITE;
             let score = self.negamax::<Root>(node, window, depth, 0, false)?;
             let bound = if score <= window.alpha && window.alpha > Window::FULL.alpha {
                 window.beta =
@@ -138,7 +129,7 @@ impl<E: Evaluator> Worker<'_, E> {
             }
             if self.nodes >= p::REPORT_BOUNDS_NODES {
                 self.root[line].score = score;
-                self.tell(depth, line, bound, report);
+                self.tell(depth, line, bound);
             }
         }
     }
@@ -154,17 +145,45 @@ impl<E: Evaluator> Worker<'_, E> {
         }
     }
 
-    /// A stopped iteration counts as far as it has found a better move for the best line.
-    fn keep_partial(&mut self) {
-        let first_line = self.root_moves.len() == self.root.len();
-        if first_line && let Some(root) = self.root.first() {
-            let score = root.score;
-            self.promote(0, score);
+    /// A stopped iteration counts as far as it has found a better move for the best line. Whoever
+    /// listens must hear of that move before it is played.
+    fn keep_partial(&mut self, depth: i32) {
+        if self.searched_line() == 0 {
+            self.promote(0, self.root_best);
+        }
+        let best = self.root.first().map(|root| root.m);
+        if self.told_best.is_some() && self.told_best != best {
+            self.tell(depth, 0, Bound::Lower);
         }
     }
 
-    /// Remembers the nodes that the root move `m` has taken since there were `before`.
-    pub(super) fn root_nodes_of(&mut self, m: Move, before: u64) {
+    /// The line that is being searched, 0 for the best.
+    fn searched_line(&self) -> usize {
+        self.root.len() - self.root_moves.len()
+    }
+
+    /// What the opponent is likely to answer to `m`, as far as the table knows.
+    fn expected_reply(&self, node: &Node<E::Sums>, m: Move) -> Option<Move> {
+        let child = node.play(&self.evaluator, m);
+        let reply = self.shared.table.probe(child.key, 1)?.m;
+        child.chess.legal_moves().into_iter().find(|&m| PackedMove::from(m) == reply)
+    }
+
+    /// Whether the root move `m`, after `searched` others, is one of those to search. In a long
+    /// search, tells of it.
+    pub(super) fn takes_up(&mut self, m: Move, depth: i32, searched: usize) -> bool {
+        let wanted = self.root_moves.contains(&m);
+        if wanted && self.shared.timer.elapsed() >= p::REPORT_MOVES_AFTER {
+            let number = self.searched_line() + searched + 1;
+            self.report.root_move(depth as u8, m, number);
+        }
+        wanted
+    }
+
+    /// Remembers the score of the root move `m`, and the nodes it has taken since there were
+    /// `before`.
+    pub(super) fn note_root_move(&mut self, m: Move, score: Score, before: u64) {
+        self.root_best = self.root_best.max(score);
         if let Some(root) = self.root.iter_mut().find(|root| root.m == m) {
             root.nodes += self.nodes - before;
         }
@@ -186,15 +205,19 @@ impl<E: Evaluator> Worker<'_, E> {
         wanted.is_some_and(|plies| score.mate_distance().is_some_and(|d| d > 0 && d <= plies))
     }
 
-    fn tell(&self, depth: i32, line: usize, bound: Bound, report: &mut dyn Report) {
+    fn tell(&mut self, depth: i32, line: usize, bound: Bound) {
+        let nodes = self.all_nodes();
         let root = &self.root[line];
-        report.iteration(&Iteration {
+        if line == 0 {
+            self.told_best = Some(root.m);
+        }
+        self.report.iteration(&Iteration {
             depth: depth as u8,
             seldepth: self.seldepth as u8,
             multi_pv: line + 1,
             score: root.score,
             bound,
-            nodes: self.all_nodes(),
+            nodes,
             elapsed: self.shared.timer.elapsed(),
             hashfull: self.shared.table.hashfull(),
             pv: &root.pv,

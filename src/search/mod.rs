@@ -149,6 +149,7 @@ impl Frame {
 /// One thread's search.
 struct Worker<'s, E: Evaluator> {
     shared: &'s Shared<'s>,
+    report: &'s mut dyn Report,
     evaluator: E,
     history: &'s mut History,
     params: &'s Params,
@@ -158,6 +159,10 @@ struct Worker<'s, E: Evaluator> {
     /// The principal variation from each ply on.
     pv: Vec<Vec<Move>>,
     root: Vec<RootMove>,
+    /// The best score of the root moves since the root was last entered.
+    root_best: Score,
+    /// The best move last reported.
+    told_best: Option<Move>,
     /// The root moves that this iteration considers.
     root_moves: Vec<Move>,
     /// Those are all the moves there are.
@@ -168,6 +173,8 @@ struct Worker<'s, E: Evaluator> {
     root_depth: i32,
     /// No null move before this ply: a null move is being verified.
     no_pass_before: usize,
+    /// An iteration is done, so there is a move to play when the time is up.
+    timed: bool,
     nodes: u64,
     /// Nodes already told to [`Shared::nodes`].
     told: u64,
@@ -185,9 +192,11 @@ impl<'s, E: Evaluator> Worker<'s, E> {
         history: &'s mut History,
         keys: &[Zobrist64],
         node_limit: u64,
+        report: &'s mut dyn Report,
     ) -> Self {
         Self {
             shared,
+            report,
             evaluator,
             history,
             params: &shared.params,
@@ -196,11 +205,14 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             stack: [Frame::default(); MAX_PLY + 1],
             pv: vec![Vec::new(); MAX_PLY + 1],
             root: Vec::new(),
+            root_best: -Score::INFINITE,
+            told_best: None,
             root_moves: Vec::new(),
             root_is_whole: true,
             full_width: false,
             root_depth: 0,
             no_pass_before: 0,
+            timed: false,
             nodes: 0,
             told: 0,
             node_limit,
@@ -230,7 +242,7 @@ impl<'s, E: Evaluator> Worker<'s, E> {
         }
         signals.stop.load(Relaxed)
             || self.shared.finished.load(Relaxed)
-            || self.shared.timer.hard_is_over()
+            || self.timed && self.shared.timer.hard_is_over()
     }
 
     /// Nodes of all threads, as far as they have told.
@@ -287,15 +299,15 @@ where
     let share = limit / (others.len() as u64 + 1);
     thread::scope(|scope| {
         for history in others {
-            let mut helper = Worker::new(shared, evaluator.clone(), history, keys, share);
+            let evaluator = evaluator.clone();
             let body = move || {
-                helper.deepen(root, &mut Silent);
+                Worker::new(shared, evaluator, history, keys, share, &mut Silent).deepen(root);
             };
             // without one more thread the search is slower, but right
             let _ = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, body);
         }
-        let mut worker = Worker::new(shared, evaluator.clone(), first, keys, share);
-        let outcome = worker.deepen(root, report);
+        let outcome =
+            Worker::new(shared, evaluator.clone(), first, keys, share, report).deepen(root);
         shared.finished.store(true, Relaxed);
         outcome
     })

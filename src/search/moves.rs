@@ -44,7 +44,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut tried = Tried::default();
         let mut searched = 0;
         while let Some(m) = picker.next(&node.chess) {
-            if K::ROOT && !self.root_moves.contains(&m) || PackedMove::from(m) == excluded {
+            if K::ROOT && !self.takes_up(m, depth, searched) || PackedMove::from(m) == excluded {
                 continue;
             }
             let mut turn = Turn { m, searched, extension: 0, best };
@@ -68,7 +68,7 @@ impl<E: Evaluator> Worker<'_, E> {
             let score = self.search_move::<K>(node, turn, window, outlook)?;
             searched += 1;
             if K::ROOT {
-                self.root_nodes_of(m, before);
+                self.note_root_move(m, score, before);
             }
             if score > best {
                 best = score;

@@ -3,6 +3,7 @@
 //! [`HISTORY_MAX`].
 
 use crate::score::MAX_PLY;
+use std::time::Duration;
 
 /// Aspiration begins at this depth; before it scores jump too much.
 pub(super) const ASPIRATION_DEPTH: i32 = 5;
@@ -10,6 +11,8 @@ pub(super) const ASPIRATION_DEPTH: i32 = 5;
 pub(super) const ASPIRATION_GIVE_UP: i32 = 700;
 /// Bounds of an iteration are reported once this many nodes are searched.
 pub(super) const REPORT_BOUNDS_NODES: u64 = 2_000_000;
+/// Root moves are reported once the search has taken this long.
+pub(super) const REPORT_MOVES_AFTER: Duration = Duration::from_secs(3);
 
 /// Iterations up to this depth try every move at full depth: no mate in two is overlooked, and it
 /// costs next to nothing.

@@ -47,6 +47,8 @@ pub struct Iteration<'a> {
 /// Listens to a search: UCI writes lines, tests remember, bench does nothing.
 pub trait Report {
     fn iteration(&mut self, _: &Iteration<'_>) {}
+    /// A search that takes long begins with the root move `m`, the `number`th of this depth.
+    fn root_move(&mut self, _depth: u8, _m: Move, _number: usize) {}
 }
 
 /// Reports to no one.

@@ -55,6 +55,12 @@ pub fn iteration(now: &Iteration<'_>, game: &Game, style: Style) -> String {
     line
 }
 
+/// The root move that a search turns to.
+#[must_use]
+pub fn root_move(depth: u8, m: Move, number: usize, mode: CastlingMode) -> String {
+    format!("info depth {depth} currmove {} currmovenumber {number}", notation(m, mode))
+}
+
 /// What was felt before the search.
 #[must_use]
 pub fn appraisal(felt: &Appraisal) -> String {
@@ -126,6 +132,12 @@ mod tests {
         let low = Iteration { bound: Bound::Lower, ..now(&[]) };
         let line = iteration(&low, &Game::default(), style);
         assert!(line.contains(" score cp 35 lowerbound wdl "), "{line}");
+    }
+
+    #[test]
+    fn a_root_move_is_told_with_its_number() {
+        let line = root_move(9, castling(), 3, CastlingMode::Chess960);
+        assert_eq!(line, "info depth 9 currmove e8h8 currmovenumber 3");
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::{
         report::{Bound, Iteration, Report},
     },
 };
-use shakmaty::Position;
+use shakmaty::{Move, Position};
 use std::{
     io::{self, Write},
     sync::{
@@ -44,6 +44,7 @@ pub(super) enum Work {
 }
 
 /// What came of a job.
+#[derive(Clone, Copy)]
 pub(super) enum End {
     /// The move to tell, if there is a legal one.
     Searched(Option<Outcome>),
@@ -149,6 +150,10 @@ impl<W: Write> Report for Announcer<'_, W> {
     fn iteration(&mut self, now: &Iteration<'_>) {
         self.iterations += 1;
         self.line(&info::iteration(now, self.game, self.style));
+    }
+
+    fn root_move(&mut self, depth: u8, m: Move, number: usize) {
+        self.line(&info::root_move(depth, m, number, self.style.mode));
     }
 }
 

@@ -1,5 +1,7 @@
 //! A scripted conversation with the engine's binary.
+#![allow(dead_code, reason = "every test binary compiles this and uses a part of it")]
 
+use deepfeeling::game::Game;
 use std::{
     io::{BufRead, BufReader, Write},
     process::{Child, ChildStdin, Command, ExitStatus, Stdio},
@@ -111,16 +113,66 @@ pub(crate) fn count(lines: &[String], word: &str) -> usize {
 
 /// Before the move, the last of `lines`, there is one with an integer score, time and nps.
 pub(crate) fn assert_scored(lines: &[String]) {
-    let number = |line: &str, word: &str| {
-        let mut words = line.split(' ').skip_while(|&w| w != word).skip(1);
-        words.next().is_some_and(|n| n.parse::<u64>().is_ok())
-    };
     let is_scored = |line: &&String| {
         let score = line.split_once(" score ").map(|(_, rest)| rest.split(' ').collect::<Vec<_>>());
         let scored =
             matches!(score.as_deref(), Some(["cp" | "mate", n, ..]) if n.parse::<i32>().is_ok());
-        scored && number(line, "time") && number(line, "nps")
+        scored && number(line, "time") >= Some(0) && number(line, "nps") >= Some(0)
     };
     assert!(lines.iter().any(|line| is_scored(&line)), "{lines:?}");
     assert!(lines.iter().all(|line| !line.ends_with(" pv")), "{lines:?}");
+}
+
+/// The move of a finished search, which must be legal in `game`.
+pub(crate) fn best_move(lines: &[String], game: &str) -> String {
+    let words: Vec<&str> = lines.last().unwrap().split(' ').collect();
+    let mut game = Game::parse(game, None).unwrap();
+    match words.as_slice() {
+        ["bestmove", best] => game.play(best).unwrap(),
+        ["bestmove", best, "ponder", reply] => {
+            game.play(best).and_then(|()| game.play(reply)).unwrap();
+        }
+        _ => panic!("{words:?}"),
+    }
+    words[1].into()
+}
+
+/// What must be the same in two equal searches.
+pub(crate) fn without_time(lines: &[String]) -> Vec<String> {
+    let strip = |line: &String| {
+        let mut words: Vec<&str> = line.split(' ').collect();
+        for word in ["time", "nps"] {
+            if let Some(at) = words.iter().position(|&w| w == word) {
+                words.drain(at..at + 2);
+            }
+        }
+        words.join(" ")
+    };
+    lines.iter().map(strip).collect()
+}
+
+/// The words of every variation reported, with its place among the lines: 1 for the best.
+pub(crate) fn variations(lines: &[String]) -> Vec<(usize, Vec<String>)> {
+    let told = lines.iter().filter_map(|line| {
+        let (head, pv) = line.split_once(" pv ")?;
+        Some((number(head, "multipv")? as usize, pv.split(' ').map(String::from).collect()))
+    });
+    told.collect()
+}
+
+/// Panics unless every variation of a search of `game` can be played.
+pub(crate) fn assert_playable(lines: &[String], game: &str) {
+    let start = Game::parse(game, None).unwrap();
+    for (_, pv) in variations(lines) {
+        let mut game = start.clone();
+        for m in &pv {
+            game.play(m).unwrap_or_else(|e| panic!("{e} in {pv:?}"));
+        }
+    }
+}
+
+/// The number after `word`.
+pub(crate) fn number(line: &str, word: &str) -> Option<i64> {
+    let mut words = line.split(' ').skip_while(|&w| w != word).skip(1);
+    words.next()?.parse().ok()
 }

@@ -1,0 +1,234 @@
+//! What GUIs and testers check of a search: lines, variations, limits, chances, and counts. Time is
+//! no part of any assertion.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod dialogue;
+
+use dialogue::{Dialogue, assert_playable, best_move, count, number, variations, without_time};
+use std::collections::BTreeSet;
+
+const SHARP: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+/// White mates in two, by Ra6.
+const MATE_IN_TWO: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+
+/// Centipawns, and mates beyond all of them.
+fn score(line: &str) -> i64 {
+    number(line, "cp").unwrap_or_else(|| {
+        let moves = number(line, "mate").unwrap();
+        if moves > 0 { 1_000_000 - moves } else { -1_000_000 - moves }
+    })
+}
+
+#[test]
+fn several_lines_are_sorted_distinct_and_no_more_than_moves() {
+    // two moves, both of them the king's
+    let few = "7k/8/8/8/8/8/8/K6R b - - 0 1";
+    for (fen, asked, told) in [(SHARP, 5, 5), (few, 5, 2), (MATE_IN_TWO, 218, 16)] {
+        let mut gui = Dialogue::start();
+        gui.send(&format!("setoption name MultiPV value {asked}\nposition fen {fen}"));
+        let lines = gui.search("go depth 5");
+        assert_playable(&lines, fen);
+        for depth in 1..=5 {
+            let lines: Vec<&String> =
+                lines.iter().filter(|line| number(line, "depth") == Some(depth)).collect();
+            let places: Vec<_> = lines.iter().filter_map(|line| number(line, "multipv")).collect();
+            assert_eq!(places, (1..=told).collect::<Vec<_>>(), "{lines:?}");
+            assert!(lines.is_sorted_by(|a, b| score(a) >= score(b)), "{lines:?}");
+        }
+        let told = usize::try_from(told).unwrap();
+        let last: Vec<_> = variations(&lines).into_iter().rev().take(told).collect();
+        let first_moves: BTreeSet<_> = last.iter().map(|(_, pv)| &pv[0]).collect();
+        assert_eq!(first_moves.len(), told, "{last:?}");
+        assert_eq!(best_move(&lines, fen), last.last().unwrap().1[0]);
+    }
+}
+
+#[test]
+fn one_line_is_the_plain_search() {
+    let search = format!("position fen {SHARP}\ngo nodes 20000");
+    let plain = Dialogue::start().search(&search);
+    let mut gui = Dialogue::start();
+    gui.send("setoption name MultiPV value 3\nsetoption name MultiPV value 1");
+    gui.send("setoption name UCI_AnalyseMode value true");
+    assert_eq!(without_time(&gui.search(&search)), without_time(&plain));
+}
+
+#[test]
+fn the_last_best_line_begins_with_the_move_that_is_played() {
+    for fen in [SHARP, "8/8/4pR2/3pP2p/6P1/2p4k/P1Kb4/8 b - - 0 1"] {
+        let mut gui = Dialogue::start();
+        for nodes in (1..60).map(|n| 37 * n * n) {
+            let lines = gui.search(&format!("ucinewgame\nposition fen {fen}\ngo nodes {nodes}"));
+            let best = best_move(&lines, fen);
+            let last = variations(&lines).into_iter().rfind(|(place, _)| *place == 1).unwrap();
+            assert_eq!(last.1[0], best, "{nodes} nodes: {lines:?}");
+            let scores = lines.iter().filter_map(|line| number(line, "cp"));
+            assert!(scores.into_iter().all(|cp| cp.abs() < 31_000), "{lines:?}");
+        }
+    }
+}
+
+#[test]
+fn moves_asked_for_may_be_searched_in_several_lines() {
+    let mut gui = Dialogue::start();
+    gui.send("setoption name MultiPV value 4");
+    let lines = gui.search("go depth 4 searchmoves a2a3 h2h4 g1h3");
+    let moves: BTreeSet<_> = variations(&lines).into_iter().map(|(_, pv)| pv[0].clone()).collect();
+    assert_eq!(moves.into_iter().collect::<Vec<_>>(), ["a2a3", "g1h3", "h2h4"]);
+    assert_eq!(variations(&lines).len(), 3 * 4);
+}
+
+#[test]
+fn a_mate_that_was_asked_for_ends_the_search() {
+    let mut gui = Dialogue::start();
+    gui.send(&format!("position fen {MATE_IN_TWO}"));
+    for mate in [2, 3, 40] {
+        let lines = gui.search(&format!("go mate {mate}"));
+        assert_eq!(best_move(&lines, MATE_IN_TWO), "a1a6");
+        assert!(lines[lines.len() - 2].contains(" score mate 2 "), "{lines:?}");
+    }
+    let lines = gui.search("ucinewgame\ngo mate 1 depth 6");
+    assert!(lines.iter().all(|line| !line.contains(" score mate 1 ")), "{lines:?}");
+    assert!(lines.iter().any(|line| number(line, "depth") == Some(6)), "{lines:?}");
+}
+
+#[test]
+fn the_table_knows_the_reply_that_a_short_variation_has_not() {
+    let mut gui = Dialogue::start();
+    let long = gui.search(&format!("position fen {SHARP}\ngo depth 6"));
+    let best = best_move(&long, SHARP);
+    let short = gui.search(&format!("go depth 1 searchmoves {best}"));
+    assert!(variations(&short).iter().all(|(_, pv)| pv.len() == 1), "{short:?}");
+    best_move(&short, SHARP);
+    assert!(short.last().unwrap().contains(" ponder "), "{short:?}");
+    // mate: nobody replies
+    let lines = gui.search("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\ngo depth 4");
+    assert_eq!(lines.last().unwrap(), "bestmove a1a8");
+}
+
+#[test]
+fn what_is_told_of_a_search_is_within_its_bounds() {
+    let mut gui = Dialogue::start();
+    gui.send("setoption name Hash value 1");
+    let lines = gui.search(&format!("position fen {SHARP}\ngo nodes 300000"));
+    let mut depth_before = 0;
+    for line in lines.iter().filter(|line| line.starts_with("info depth")) {
+        let depth = number(line, "depth").unwrap();
+        assert!(depth >= depth_before && depth <= depth_before + 1, "{lines:?}");
+        assert!((1..=255).contains(&number(line, "seldepth").unwrap()), "{line}");
+        assert!((0..=1000).contains(&number(line, "hashfull").unwrap()), "{line}");
+        depth_before = depth;
+    }
+    assert!(number(&lines[lines.len() - 2], "hashfull") > Some(500), "{lines:?}");
+    assert!(lines.iter().filter(|line| line.contains("bound")).count() < 3, "{lines:?}");
+    assert_playable(&lines, SHARP);
+}
+
+#[test]
+fn more_threads_than_the_machine_has_are_no_harm() {
+    let mut gui = Dialogue::start();
+    assert!(gui.ask("setoption name Threads value 256").is_empty());
+    best_move(&gui.search("go depth 4"), "startpos");
+    best_move(&gui.search("go nodes 1000"), "startpos");
+    assert!(gui.ask("setoption name Threads value 1").is_empty());
+    best_move(&gui.search("go depth 4"), "startpos");
+}
+
+#[test]
+fn options_set_during_a_search_hold_for_the_next() {
+    let mut gui = Dialogue::start();
+    gui.send("go infinite");
+    gui.until("info depth 3 ");
+    gui.send("setoption name MultiPV value 2\nsetoption name Hash value 1\nucinewgame\nisready");
+    assert_eq!(count(&gui.until("readyok"), "bestmove"), 0);
+    gui.send("stop");
+    let lines = gui.until("bestmove");
+    assert!(variations(&lines).iter().all(|(place, _)| *place == 1), "{lines:?}");
+    let lines = gui.search("go depth 3");
+    assert_eq!(variations(&lines).len(), 6, "{lines:?}");
+    assert!(gui.ask("setoption name Hash value 7\nsetoption name Hash value 1").is_empty());
+}
+
+#[test]
+fn chances_add_up_and_mates_are_certain() {
+    let mut gui = Dialogue::start();
+    let lines = gui.search("go depth 3");
+    assert!(lines.iter().all(|line| !line.contains(" wdl ")), "not unless asked for");
+    gui.send("setoption name UCI_ShowWDL value true");
+    let chances = |line: &str| -> Option<Vec<u16>> {
+        let (score, rest) = line.split_once(" wdl ")?;
+        assert!(score.contains(" score "));
+        Some(rest.split(' ').take(3).map(|word| word.parse().unwrap()).collect())
+    };
+    let lines = gui.search("go depth 6");
+    let told: Vec<_> = lines.iter().filter_map(|line| chances(line)).collect();
+    assert_eq!(told.len(), 6, "{lines:?}");
+    assert!(told.iter().all(|wdl| wdl.iter().sum::<u16>() == 1000), "{lines:?}");
+    let mated = "8/8/8/8/8/5k2/4q3/7K w - - 0 1";
+    for (fen, expected) in [(MATE_IN_TWO, [1000, 0, 0]), (mated, [0, 0, 1000])] {
+        let lines = gui.search(&format!("position fen {fen}\ngo depth 5"));
+        assert_eq!(chances(&lines[lines.len() - 2]), Some(expected.to_vec()), "{lines:?}");
+    }
+}
+
+#[test]
+fn moves_are_counted_inside_a_session() {
+    let mut gui = Dialogue::start();
+    for perft in ["perft 3", "go perft 3"] {
+        gui.send(perft);
+        let lines = gui.until("Nodes searched");
+        assert_eq!(lines.len(), 20 + 2, "{lines:?}");
+        assert!(lines.contains(&"e2e4: 600".into()), "{lines:?}");
+        assert_eq!(lines[20..], ["", "Nodes searched: 8902"]);
+    }
+    // castling as the option says
+    gui.send("setoption name UCI_Chess960 value true\nposition fen 4k3/8/8/8/8/8/8/4K2R w H - 0 1");
+    gui.send("go perft 1");
+    assert!(gui.until("Nodes searched").contains(&"e1h1: 1".into()));
+    for broken in ["perft", "perft 0", "perft 21", "go perft x"] {
+        let lines = gui.ask(broken);
+        assert_eq!(count(&lines, "info string error: go perft: found "), 1, "{broken}: {lines:?}");
+        assert_eq!(lines.len(), 1, "{broken}: {lines:?}");
+    }
+}
+
+#[test]
+fn a_long_count_can_be_stopped() {
+    let mut gui = Dialogue::start();
+    gui.send("go perft 20\nisready\nposition startpos moves e2e4\ngo depth 1");
+    gui.until("readyok");
+    gui.send("stop");
+    gui.until("info string perft was stopped");
+    best_move(&gui.until("bestmove"), "startpos moves e2e4");
+    gui.send("go perft 20\nquit");
+    let (lines, status) = gui.end();
+    assert!(status.success());
+    assert_eq!(count(&lines, "bestmove"), 0);
+}
+
+#[test]
+fn the_conversation_can_be_written_down() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("the log.txt");
+    let mut gui = Dialogue::start();
+    let lines = gui.ask("setoption name Debug Log File value /no/such/folder/log.txt");
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(lines[0].starts_with("info string error: Debug Log File `/no/such/folder/log.txt`"));
+    assert!(gui.ask(&format!("setoption name Debug Log File value {}", path.display())).is_empty());
+    let said = gui.search("position startpos\ngo depth 2");
+    gui.ask("setoption name Debug Log File value <empty>");
+    let log = std::fs::read_to_string(&path).unwrap();
+    assert!(log.contains(">> isready\n<< readyok\n>> position startpos\n>> go depth 2\n"), "{log}");
+    assert!(said.iter().all(|line| log.contains(&format!("<< {line}\n"))), "{log}");
+    assert!(log.ends_with(">> setoption name Debug Log File value <empty>\n"), "{log}");
+}
+
+#[test]
+fn what_the_engine_is_can_be_read_but_not_changed() {
+    let mut gui = Dialogue::start();
+    assert!(gui.ask("setoption name UCI_EngineAbout value another").is_empty());
+    gui.send("uci");
+    let lines = gui.until("uciok");
+    let about = lines.iter().find(|line| line.starts_with("option name UCI_EngineAbout")).unwrap();
+    assert!(about.contains("default Deep Feeling ") && !about.contains("another"), "{about}");
+}
