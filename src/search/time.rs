@@ -121,6 +121,87 @@ mod tests {
             prop_assert!(soft <= hard && hard >= SHORTEST);
             let usable = Duration::from_millis(left).saturating_sub(overhead).max(SHORTEST);
             prop_assert!(hard <= usable);
+            prop_assert!(soft >= SHORTEST, "a search needs some time");
+        }
+
+        #[test]
+        fn more_time_is_never_shared_out_as_less(
+            left in 0_u64..10_000_000, more in 0_u64..100_000, increment in 0_u64..600_000,
+            moves in proptest::option::of(0_u32..200), overhead in 0_u64..5000,
+        ) {
+            let overhead = Duration::from_millis(overhead);
+            let allot = |left, increment| {
+                Budget::allot(&on_clock(left, increment, moves), Color::White, overhead)
+            };
+            let budget = allot(left, increment);
+            for richer in [allot(left + more, increment), allot(left, increment + more)] {
+                prop_assert!(richer.soft >= budget.soft && richer.hard >= budget.hard);
+            }
+        }
+
+        #[test]
+        fn a_time_for_the_move_is_kept_to(asked in 0_u64..10_000_000, overhead in 0_u64..5000) {
+            let move_time = Some(Duration::from_millis(asked));
+            let limits = Limits { move_time, ..on_clock(5, 5, Some(1)) };
+            let overhead = Duration::from_millis(overhead);
+            let budget = Budget::allot(&limits, Color::White, overhead);
+            prop_assert_eq!(budget.soft, budget.hard);
+            let asked = Duration::from_millis(asked.max(1));
+            prop_assert!(budget.hard.unwrap() >= SHORTEST && budget.hard.unwrap() <= asked);
+        }
+    }
+
+    /// How many moves a game lasts, up to a thousand, if each takes its budget's `limit` and `lag`.
+    fn moves_in_time(
+        (left, increment): (u64, u64),
+        lag: u64,
+        overhead: u64,
+        limit: fn(Budget) -> Option<Duration>,
+    ) -> usize {
+        let mut left = Duration::from_millis(left);
+        let lag = Duration::from_millis(lag);
+        let in_time = |_: &usize| {
+            let limits = on_clock(left.as_millis() as u64, increment, None);
+            let budget = Budget::allot(&limits, Color::White, Duration::from_millis(overhead));
+            let rest = left.checked_sub(limit(budget).unwrap() + lag);
+            left = rest.unwrap_or_default() + Duration::from_millis(increment);
+            rest.is_some_and(|rest| !rest.is_zero())
+        };
+        (0..1000).take_while(in_time).count()
+    }
+
+    #[test]
+    fn an_increment_beyond_the_lag_lasts_for_ever() {
+        for clock in [(500, 5), (1_000, 10), (4_000, 40), (100, 100), (10, 10_000)] {
+            for (lag, overhead) in [(0, 0), (3, 20), (3, 5), (3, 1_000)] {
+                let moves = moves_in_time(clock, lag, overhead, |budget| budget.hard);
+                assert_eq!(moves, 1000, "{clock:?}, lag {lag}, overhead {overhead}");
+            }
+        }
+    }
+
+    #[test]
+    fn without_increment_the_time_lasts_for_a_long_game() {
+        for (left, moves) in [(1_000, 120), (10_000, 200), (60_000, 250), (600_000, 330)] {
+            let lasted = moves_in_time((left, 0), 1, 20, |budget| budget.soft);
+            assert!(lasted >= moves, "{left} ms last for {lasted} moves");
+        }
+    }
+
+    #[test]
+    fn clocks_beyond_reason_are_shared_out_too() {
+        let year = 365 * 24 * 3_600_000;
+        for (left, increment) in [(0, 0), (0, year), (year, 0), (year, year)] {
+            for moves in [None, Some(0), Some(1), Some(2), Some(100), Some(u32::MAX)] {
+                for overhead in [0, 5_000] {
+                    let limits = on_clock(left, increment, moves);
+                    let overhead = Duration::from_millis(overhead);
+                    let hard = Budget::allot(&limits, Color::White, overhead).hard.unwrap();
+                    let left = Duration::from_millis(left);
+                    assert!(hard == SHORTEST || hard < left, "{limits:?}: {hard:?}");
+                    assert!(left.is_zero() || hard > SHORTEST, "{limits:?}: {hard:?}");
+                }
+            }
         }
     }
 
@@ -146,6 +227,20 @@ mod tests {
         let over = Budget { soft: Some(Duration::ZERO), hard: Some(Duration::ZERO) };
         let timer = Timer::start(over, true);
         assert!(!timer.hard_is_over());
+        timer.ponder_hit();
+        assert!(timer.hard_is_over() && timer.soft_is_over(100));
+    }
+
+    #[test]
+    fn the_time_of_the_opponent_is_not_counted() {
+        let minute = Some(Duration::from_mins(1));
+        let mut timer = Timer::start(Budget { soft: minute, hard: minute }, true);
+        // as if it had pondered for two
+        timer.start -= Duration::from_mins(2);
+        timer.ponder_hit();
+        assert!(!timer.hard_is_over() && !timer.soft_is_over(100));
+        // what comes later moves nothing
+        timer.start -= Duration::from_mins(1);
         timer.ponder_hit();
         assert!(timer.hard_is_over() && timer.soft_is_over(100));
     }
