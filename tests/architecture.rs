@@ -30,11 +30,12 @@ const RULES: &[Rule] = &[
     Rule { module: "game", modules: &["score"], crates: &["shakmaty", "thiserror"] },
     Rule { module: "eval", modules: &["score", "evaluator"], crates: &["shakmaty"] },
     Rule { module: "mind", modules: &["eval"], crates: &["shakmaty", "nalgebra", "libm"] },
-    // libm for the reductions, bytemuck for the table's zeroed memory, arrayvec for lists of moves
+    // libm for the reductions, bytemuck for the table's zeroed memory, safe_arch to prefetch from it,
+    // arrayvec for lists of moves
     Rule {
         module: "search",
         modules: &["score", "evaluator", "position"],
-        crates: &["shakmaty", "libm", "bytemuck", "arrayvec"],
+        crates: &["shakmaty", "libm", "bytemuck", "safe_arch", "arrayvec"],
     },
     // which name was meant by a wrong one
     Rule { module: "spelling", modules: &[], crates: &["strsim"] },

@@ -6,8 +6,9 @@ use shakmaty::{
     zobrist::Zobrist64, zobrist::ZobristValue,
 };
 
-/// The key after the legal move `m` leads from `before` to `after`.
-pub(super) fn after(before: &Chess, key: Zobrist64, m: Move, after: &Chess) -> Zobrist64 {
+/// The key after the legal move `m` is played in `before`, but for the rights to castle and to take
+/// en passant, which [`with_rights`] adds: most moves change none.
+pub(super) fn moved(before: &Chess, key: Zobrist64, m: Move) -> Zobrist64 {
     let side = before.turn();
     let mut key = key ^ Zobrist64::zobrist_for_white_turn();
     let mut toggle = |square, piece| key ^= Zobrist64::zobrist_for_piece(square, piece);
@@ -34,7 +35,12 @@ pub(super) fn after(before: &Chess, key: Zobrist64, m: Move, after: &Chess) -> Z
         // drops do not occur in chess
         Move::Put { .. } => {}
     }
-    key ^= en_passant(before) ^ en_passant(after);
+    key
+}
+
+/// The key of `after`, from what [`moved`] made of that of `before`.
+pub(super) fn with_rights(moved: Zobrist64, before: &Chess, after: &Chess) -> Zobrist64 {
+    let mut key = moved ^ en_passant(before) ^ en_passant(after);
     if before.castles().castling_rights() != after.castles().castling_rights() {
         key ^= castling(before) ^ castling(after);
     }

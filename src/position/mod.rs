@@ -32,13 +32,21 @@ impl<S: Copy> Node<S> {
         Self { chess, key, sums, checkers }
     }
 
-    /// The node after the legal move `m`.
+    /// The node after the legal move `m`. What will be its key, unless `m` changes the rights to
+    /// castle or to take en passant, `announce` is told before the rest is done.
     #[must_use]
-    pub fn play<E: Evaluator<Sums = S>>(&self, evaluator: &E, m: Move) -> Self {
+    pub fn play<E: Evaluator<Sums = S>>(
+        &self,
+        evaluator: &E,
+        m: Move,
+        announce: impl FnOnce(Zobrist64),
+    ) -> Self {
+        let moved = key::moved(&self.chess, self.key, m);
+        announce(moved);
         let sums = evaluator.after(self.sums, &self.chess, m);
         let mut chess = self.chess.clone();
         chess.play_unchecked(m);
-        let key = key::after(&self.chess, self.key, m, &chess);
+        let key = key::with_rights(moved, &self.chess, &chess);
         let checkers = chess.checkers();
         Self { chess, key, sums, checkers }
     }

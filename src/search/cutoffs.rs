@@ -60,6 +60,7 @@ impl<E: Evaluator> Worker<'_, E> {
             return Ok(None);
         }
         let Some(child) = node.pass() else { return Ok(None) };
+        self.shared.table.fetch(child.key);
         let reduced = depth - self.params.null_move_reduction(depth, eval, beta);
         self.stack[ply].step = None;
         self.stack[ply].quiet = None;
@@ -105,8 +106,7 @@ impl<E: Evaluator> Worker<'_, E> {
             if !see_ge(&node.chess, m, needed) {
                 continue;
             }
-            let child = node.play(&self.evaluator, m);
-            self.shared.table.fetch(child.key);
+            let child = node.play(&self.evaluator, m, |key| self.shared.table.fetch(key));
             self.stack[ply].step = Some(Step::of(m));
             self.stack[ply].quiet = None;
             self.line.push(node.key);

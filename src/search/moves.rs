@@ -190,8 +190,7 @@ impl<E: Evaluator> Worker<'_, E> {
     ) -> Result<Score, Stopped> {
         let Turn { m, searched, extension, best } = turn;
         let Outlook { depth, ply, cut_node, .. } = outlook;
-        let child = node.play(&self.evaluator, m);
-        self.shared.table.fetch(child.key);
+        let child = node.play(&self.evaluator, m, |key| self.shared.table.fetch(key));
         self.stack[ply].step = Some(Step::of(m));
         self.stack[ply].quiet = is_quiet(m).then_some(m);
         self.line.push(node.key);

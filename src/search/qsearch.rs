@@ -74,8 +74,7 @@ impl<E: Evaluator> Worker<'_, E> {
             {
                 continue;
             }
-            let child = node.play(&self.evaluator, m);
-            self.shared.table.fetch(child.key);
+            let child = node.play(&self.evaluator, m, |key| self.shared.table.fetch(key));
             self.stack[ply].step = Some(Step::of(m));
             self.line.push(node.key);
             let score = -self.qsearch::<K>(&child, window.flip(), ply + 1)?;

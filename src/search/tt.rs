@@ -135,9 +135,12 @@ impl Table {
         (self.generation, self.valid_from) = (0, 0);
     }
 
-    /// Begins to fetch the cluster of `key`, so that it has come when it is probed: a load that
-    /// nothing waits for.
+    /// Begins to fetch the cluster of `key`, so that it has come when it is probed. Unlike a load,
+    /// which would hold up what comes after it, this needs a word of the processor's own.
     pub fn fetch(&self, key: Zobrist64) {
+        #[cfg(target_arch = "x86_64")]
+        safe_arch::prefetch_t0(&self.words[self.start(key)]);
+        #[cfg(not(target_arch = "x86_64"))]
         std::hint::black_box(self.words[self.start(key)].load(Relaxed));
     }
 

@@ -90,7 +90,7 @@ fn search(
         if !in_check && !see_ge(chess, m, 0) {
             continue;
         }
-        let child = node.play(evaluator, m);
+        let child = node.play(evaluator, m, |_| ());
         let (score, leaf) = search(evaluator, &child, window.flip(), depth - 1);
         if -score > best.0 {
             best = (-score, leaf);
