@@ -5,6 +5,7 @@
 mod correction;
 mod cutoffs;
 mod deepening;
+mod eval_cache;
 pub mod history;
 pub mod limits;
 mod moves;
@@ -28,6 +29,7 @@ use crate::{
     score::{MAX_PLY, Score},
 };
 use deepening::RootMove;
+use eval_cache::EvalCache;
 use history::{History, Step, Steps};
 use limits::Limits;
 use ordering::Killers;
@@ -151,6 +153,7 @@ struct Worker<'s, E: Evaluator> {
     shared: &'s Shared<'s>,
     report: &'s mut dyn Report,
     evaluator: E,
+    evals: EvalCache,
     history: &'s mut History,
     params: &'s Params,
     reductions: Reductions,
@@ -198,6 +201,7 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             shared,
             report,
             evaluator,
+            evals: EvalCache::default(),
             history,
             params: &shared.params,
             reductions: Reductions::new(&shared.params),
@@ -260,7 +264,7 @@ impl<'s, E: Evaluator> Worker<'s, E> {
     }
 
     fn evaluate(&mut self, node: &Node<E::Sums>) -> Score {
-        self.evaluator.evaluate(&node.chess, node.sums)
+        self.evals.get(node.key, || self.evaluator.evaluate(&node.chess, node.sums))
     }
 
     /// The static score, `raw`, with what searches have taught of such positions.
