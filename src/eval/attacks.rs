@@ -44,24 +44,36 @@ impl SideAttacks {
         }
     }
 
-    fn of(board: &Board, side: Color) -> Self {
-        let king = board.king_of(side).unwrap_or(Square::E1);
-        let around = attacks::king_attacks(king);
+    /// Of an empty board.
+    const NONE: Self = Self {
+        king: Square::E1,
+        by: ByRole {
+            pawn: Bitboard::EMPTY,
+            knight: Bitboard::EMPTY,
+            bishop: Bitboard::EMPTY,
+            rook: Bitboard::EMPTY,
+            queen: Bitboard::EMPTY,
+            king: Bitboard::EMPTY,
+        },
+        all: Bitboard::EMPTY,
+        twice: Bitboard::EMPTY,
+        king_ring: Bitboard::EMPTY,
+        pinned: Bitboard::EMPTY,
+        attackers: [Attacker { square: Square::E1, attacks: Bitboard::EMPTY }; Self::MOST],
+        ends: [0; 4],
+    };
+
+    fn fill(&mut self, board: &Board, side: Color) {
+        self.king = board.king_of(side).unwrap_or(Square::E1);
+        let around = attacks::king_attacks(self.king);
         let pawns = board.pawns() & board.by_color(side);
         let pawn_attacks = pawn_attacks(pawns, side);
-        let nobody = Attacker { square: king, attacks: Bitboard::EMPTY };
-        let mut this = Self {
-            king,
-            by: ByRole { pawn: pawn_attacks, king: around, ..ByRole::default() },
-            all: pawn_attacks | around,
-            twice: double_pawn_attacks(pawns, side) | (pawn_attacks & around),
-            king_ring: around.with(king) | forward(around, side),
-            pinned: pinned(board, side, king),
-            attackers: [nobody; Self::MOST],
-            ends: [0; 4],
-        };
-        this.add_pieces(board, side);
-        this
+        self.by = ByRole { pawn: pawn_attacks, king: around, ..ByRole::default() };
+        self.all = pawn_attacks | around;
+        self.twice = double_pawn_attacks(pawns, side) | (pawn_attacks & around);
+        self.king_ring = around.with(self.king) | forward(around, side);
+        self.pinned = pinned(board, side, self.king);
+        self.add_pieces(board, side);
     }
 
     fn add_pieces(&mut self, board: &Board, side: Color) {
@@ -129,5 +141,13 @@ pub type Attacks = ByColor<SideAttacks>;
 
 /// Makes the attack sets of `board`.
 pub fn of(board: &Board) -> Attacks {
-    ByColor::new_with(|side| SideAttacks::of(board, side))
+    let mut attacks = Attacks { black: SideAttacks::NONE, white: SideAttacks::NONE };
+    fill(&mut attacks, board);
+    attacks
+}
+
+/// Makes the attack sets of `board` where others were: they are large, and made for every score.
+pub fn fill(attacks: &mut Attacks, board: &Board) {
+    attacks.white.fill(board, Color::White);
+    attacks.black.fill(board, Color::Black);
 }

@@ -24,8 +24,9 @@ use crate::{
     evaluator::Evaluator,
     score::{Score, Tapered},
 };
+use attacks::Attacks;
 use pawn_cache::PawnCache;
-use shakmaty::{ByColor, Chess, Color, Move, Position};
+use shakmaty::{Board, ByColor, Chess, Color, Move, Position};
 use std::sync::Arc;
 use sums::{FULL_PHASE, Sums};
 use tally::{Sum, Trace};
@@ -36,6 +37,8 @@ use weights::{UNITS_PER_CENTIPAWN, Weights};
 pub struct TermEvaluator {
     weights: Arc<ByColor<Weights>>,
     cache: PawnCache,
+    /// Those of the last position.
+    attacks: Box<Attacks>,
 }
 
 impl PartialEq for TermEvaluator {
@@ -48,7 +51,8 @@ impl PartialEq for TermEvaluator {
 impl TermEvaluator {
     /// Evaluates each side's terms under its own weights.
     pub fn new(weights: ByColor<Weights>) -> Self {
-        Self { weights: Arc::new(weights), cache: PawnCache::default() }
+        let attacks = Box::new(attacks::of(&Board::new()));
+        Self { weights: Arc::new(weights), cache: PawnCache::default(), attacks }
     }
 }
 
@@ -64,12 +68,12 @@ impl Evaluator for TermEvaluator {
     }
 
     fn evaluate(&mut self, position: &Chess, sums: Sums) -> Score {
-        let attacks = attacks::of(position.board());
+        attacks::fill(&mut self.attacks, position.board());
         let mut sum = Sum { weights: &self.weights, total: sums.total };
-        terms::count(position, &attacks, &mut sum);
+        terms::count(position, &self.attacks, &mut sum);
         sum.total += self.cache.get(position.board(), || {
             let mut pawns = Sum { weights: &self.weights, total: Tapered::default() };
-            terms::count_structure(position, &attacks, &mut pawns);
+            terms::count_structure(position, &self.attacks, &mut pawns);
             pawns.total
         });
         let white = finish(sum.total, sums.phase, position);
