@@ -1,11 +1,11 @@
 //! A position as the search carries it. The only place that knows what shakmaty's calls cost.
 
-mod captures;
 mod checks;
 mod key;
+mod moves;
 
-pub use captures::noisy_moves;
 pub use checks::Checks;
+pub use moves::{Generator, noisy_moves};
 
 use crate::evaluator::Evaluator;
 use shakmaty::{

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     evaluator::Evaluator,
-    position::{Node, noisy_moves},
+    position::Node,
     score::{Score, Window},
 };
 
@@ -100,9 +100,9 @@ impl<E: Evaluator> Worker<'_, E> {
         }
         let needed = bound.centipawns() - static_eval.centipawns();
         let table_move = hit.map_or(PackedMove::NONE, |hit| hit.m);
-        let mut picker = Picker::noisy(noisy_moves(&node.chess), table_move, self.history);
+        let mut picker = Picker::noisy(&node.chess, table_move);
         let window = Window::zero(bound.plus(-1)).flip();
-        while let Some(m) = picker.next(&node.chess) {
+        while let Some(m) = picker.next(self.history, |_| 0) {
             if !see_ge(&node.chess, m, needed) {
                 continue;
             }

@@ -29,21 +29,17 @@ impl<E: Evaluator> Worker<'_, E> {
         known: Option<Known>,
     ) -> Result<Score, Stopped> {
         let Outlook { depth, ply, steps, .. } = outlook;
-        let moves = node.chess.legal_moves();
-        if moves.is_empty() {
-            return Ok(if node.in_check() { Score::mated_in(ply) } else { Score::DRAW });
-        }
         let asked = window;
         let excluded = self.stack[ply].excluded;
-        let killers = self.stack[ply].killers;
-        let mut picker = Picker::new(moves, &node.chess, table_move, killers, self.history, &steps);
+        let (side, killers) = (node.chess.turn(), self.stack[ply].killers);
+        let mut picker = Picker::new(&node.chess, node.checkers, table_move, killers);
         let checks = Checks::of(&node.chess);
         let mut best = -Score::INFINITE;
         let mut best_move = PackedMove::NONE;
         let mut best_is_quiet = true;
         let mut tried = Tried::default();
         let mut searched = 0;
-        while let Some(m) = picker.next(&node.chess) {
+        while let Some(m) = picker.next(self.history, |m| self.history.of_quiet(side, m, &steps)) {
             if K::ROOT && !self.takes_up(m, depth, searched) || PackedMove::from(m) == excluded {
                 continue;
             }
@@ -89,6 +85,9 @@ impl<E: Evaluator> Worker<'_, E> {
         }
         if excluded != PackedMove::NONE {
             return Ok(best.max(asked.alpha));
+        }
+        if searched == 0 {
+            return Ok(if node.in_check() { Score::mated_in(ply) } else { Score::DRAW });
         }
         if best <= asked.alpha {
             self.learn_prior(node, outlook);

@@ -88,7 +88,7 @@ impl<E: Evaluator> Worker<'_, E> {
         self.stack[ply + 1].killers = Default::default();
         self.stack[ply + 1].cutoffs = 0;
         let table_captures =
-            table_move.to().is_some_and(|to| node.chess.board().occupied().contains(to));
+            table_move.parts().is_some_and(|(_, to, _)| node.chess.board().occupied().contains(to));
         let mut outlook = Outlook {
             depth,
             ply,

@@ -4,17 +4,16 @@
 use super::{
     Kind, Stopped, Worker,
     history::Step,
-    ordering::{Picker, is_quiet},
+    ordering::{Killers, Picker},
     see,
     tt::{Known, PackedMove},
 };
 use crate::{
     evaluator::Evaluator,
-    position::{Node, noisy_moves},
+    position::Node,
     score::{MAX_PLY, Score, Window},
     search::report::Bound,
 };
-use shakmaty::Position;
 
 impl<E: Evaluator> Worker<'_, E> {
     /// The value of a node once the dust has settled.
@@ -59,18 +58,17 @@ impl<E: Evaluator> Worker<'_, E> {
             window.raise(best);
         }
         let stand_pat = best;
-        let moves = if in_check { node.chess.legal_moves() } else { noisy_moves(&node.chess) };
         let table_move = hit.map_or(PackedMove::NONE, |hit| hit.m);
-        let mut picker = Picker::noisy(moves, table_move, self.history);
+        let mut picker = if in_check {
+            Picker::new(&node.chess, node.checkers, table_move, Killers::default())
+        } else {
+            Picker::noisy(&node.chess, table_move)
+        };
         let mut best_move = PackedMove::NONE;
-        while let Some(m) = picker.next(&node.chess) {
-            if in_check {
-                // one quiet evasion that is not mate shows that there is no mate
-                if is_quiet(m) && best > Score::mated_in(MAX_PLY) {
-                    continue;
-                }
-            } else if self.params.delta(stand_pat, see::gain(m), window.alpha)
-                || !see::see_ge(&node.chess, m, 0)
+        while let Some(m) = picker.next(self.history, |_| 0) {
+            if !in_check
+                && (self.params.delta(stand_pat, see::gain(m), window.alpha)
+                    || !see::see_ge(&node.chess, m, 0))
             {
                 continue;
             }
@@ -92,6 +90,10 @@ impl<E: Evaluator> Worker<'_, E> {
                     break;
                 }
                 window.raise(score);
+            }
+            // one evasion that is not mate shows that there is no mate
+            if in_check && best > Score::mated_in(MAX_PLY) {
+                picker.leave_out_all_quiets();
             }
         }
         let bound = Bound::of(best, asked);

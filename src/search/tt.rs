@@ -25,9 +25,17 @@ impl PackedMove {
     /// No move.
     pub const NONE: Self = Self(0);
 
-    /// Where it goes, if it is a move.
-    pub fn to(self) -> Option<Square> {
-        (self != Self::NONE).then(|| Square::new(u32::from(self.0 >> 6 & 63)))
+    /// Where it begins and ends, and what it promotes to; none if it is no move.
+    pub fn parts(self) -> Option<(Square, Square, Option<Role>)> {
+        let square = |bits: u16| Square::new(u32::from(bits & 63));
+        let promotion = match self.0 >> 12 {
+            1 => Some(Role::Knight),
+            2 => Some(Role::Bishop),
+            3 => Some(Role::Rook),
+            4 => Some(Role::Queen),
+            _ => None,
+        };
+        (self != Self::NONE).then(|| (square(self.0), square(self.0 >> 6), promotion))
     }
 }
 
