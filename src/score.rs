@@ -13,10 +13,11 @@ pub const MAX_PLY: usize = 127;
 ///
 /// ```
 /// use deepfeeling::score::Score;
-/// // Being mated now is worst; a mate in hand beats any material, a nearer one a farther one.
+/// // Being mated now is worst; a mate in hand beats any material, a nearer one a farther one. What
+/// // a tablebase knows to be won or lost stands between.
 /// let order = [
-///     Score::mated_in(0), Score::mated_in(2), Score::cp(-50), Score::cp(200),
-///     Score::mate_in(7), Score::mate_in(1),
+///     Score::mated_in(0), Score::mated_in(2), Score::loss_in(1), Score::cp(-50), Score::cp(200),
+///     Score::win_in(30), Score::mate_in(7), Score::mate_in(1),
 /// ];
 /// assert!(order.is_sorted());
 /// assert_eq!(-Score::mate_in(3), Score::mated_in(3));
@@ -30,11 +31,15 @@ impl Score {
     /// Beyond every score: a window's open end.
     pub const INFINITE: Self = Self(32_001);
     /// The largest score a static evaluation may give.
-    pub const MAX_STATIC: Self = Self(25_000);
+    pub const MAX_STATIC: Self = Self(18_000);
 
     const MATE: i32 = 32_000;
     /// Scores from here on are mates.
     const MATE_BOUND: i32 = 31_000;
+    /// A tablebase's win at the root; GUIs know 200 pawns as such.
+    const WIN: i32 = 20_000;
+    /// Scores from here on are wins that a tablebase knows, or mates.
+    const WIN_BOUND: i32 = 19_000;
 
     /// A score of `centipawns`.
     #[must_use]
@@ -52,6 +57,31 @@ impl Score {
     #[must_use]
     pub const fn mated_in(ply: usize) -> Self {
         Self(ply as i32 - Self::MATE)
+    }
+
+    /// The side to move wins, as a tablebase knows, by a position `ply` half-moves from the root.
+    #[must_use]
+    pub fn win_in(ply: usize) -> Self {
+        let farthest = (Self::WIN - Self::WIN_BOUND) / 2;
+        Self(Self::WIN - (ply as i32).min(farthest))
+    }
+
+    /// The side to move loses, as a tablebase knows, by a position `ply` half-moves from the root.
+    #[must_use]
+    pub fn loss_in(ply: usize) -> Self {
+        -Self::win_in(ply)
+    }
+
+    /// Whether this is no estimate but a forced mate, or a tablebase's win or loss.
+    #[must_use]
+    pub const fn is_decided(self) -> bool {
+        self.0.abs() >= Self::WIN_BOUND
+    }
+
+    /// Whether the side to move is mated by force, or loses as a tablebase knows.
+    #[must_use]
+    pub const fn is_lost(self) -> bool {
+        self.0 <= -Self::WIN_BOUND
     }
 
     /// Whether this is a forced mate, for either side.
@@ -78,7 +108,7 @@ impl Score {
         self.0
     }
 
-    /// The nearest score that a static evaluation may give, never a mate.
+    /// The nearest score that a static evaluation may give, never a decided one.
     #[must_use]
     pub fn clamp_static(self) -> Self {
         self.clamp(-Self::MAX_STATIC, Self::MAX_STATIC)
@@ -93,12 +123,12 @@ impl Score {
         Self(self.0.saturating_add(margin).clamp(1 - Self::MATE_BOUND, Self::MATE_BOUND - 1))
     }
 
-    /// As the transposition table keeps it: mates count from the node, not from the root.
+    /// As the transposition table keeps it: what is decided counts from the node, not from the root.
     #[must_use]
     pub const fn to_tt(self, ply: usize) -> i16 {
-        let value = if self.0 >= Self::MATE_BOUND {
+        let value = if self.0 >= Self::WIN_BOUND {
             self.0 + ply as i32
-        } else if self.0 <= -Self::MATE_BOUND {
+        } else if self.0 <= -Self::WIN_BOUND {
             self.0 - ply as i32
         } else {
             self.0
@@ -110,9 +140,9 @@ impl Score {
     #[must_use]
     pub const fn from_tt(value: i16, ply: usize) -> Self {
         let value = value as i32;
-        if value >= Self::MATE_BOUND {
+        if value >= Self::WIN_BOUND {
             Self(value - ply as i32)
-        } else if value <= -Self::MATE_BOUND {
+        } else if value <= -Self::WIN_BOUND {
             Self(value + ply as i32)
         } else {
             Self(value)
@@ -264,11 +294,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mates_survive_the_table_at_another_ply() {
-        for score in [Score::mate_in(9), Score::mated_in(8), Score::cp(-77)] {
+    fn what_is_decided_survives_the_table_at_another_ply() {
+        let decided =
+            [Score::mate_in(9), Score::mated_in(8), Score::win_in(9), Score::loss_in(126)];
+        for score in decided.into_iter().chain([Score::cp(-77), Score::MAX_STATIC]) {
             assert_eq!(Score::from_tt(score.to_tt(5), 5), score);
         }
         assert_eq!(Score::from_tt(Score::mate_in(9).to_tt(5), 3), Score::mate_in(7));
+        assert_eq!(Score::from_tt(Score::loss_in(9).to_tt(9), 120), Score::loss_in(120));
+    }
+
+    #[test]
+    fn a_known_win_is_above_all_estimates_and_below_all_mates() {
+        for ply in [0, 1, MAX_PLY, 100_000] {
+            let win = Score::win_in(ply);
+            assert!(win.is_decided() && !win.is_mate() && win < Score::mate_in(MAX_PLY), "{win}");
+            assert!(Score::MAX_STATIC < win && !Score::MAX_STATIC.is_decided());
+            assert_eq!(Score::loss_in(ply), -win);
+        }
+        assert!(Score::win_in(1) > Score::win_in(2) && Score::mated_in(4).is_decided());
+        assert_eq!(Score::win_in(7).to_string(), "cp 19993");
     }
 
     #[test]

@@ -71,7 +71,7 @@ impl<E: Evaluator> Worker<'_, E> {
         if score < beta {
             return Ok(None);
         }
-        let score = if score.is_mate() { beta } else { score };
+        let score = if score.is_decided() { beta } else { score };
         if depth < self.params.null_move_verify_depth || self.no_pass_before > 0 {
             return Ok(Some(score));
         }

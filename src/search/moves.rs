@@ -119,7 +119,7 @@ impl<E: Evaluator> Worker<'_, E> {
         if depth < params.singular_depth
             || known.depth < depth - 3
             || known.bound == Bound::Upper
-            || known.score.is_mate()
+            || known.score.is_decided()
             || self.stack[ply].excluded != PackedMove::NONE
             || ply as i32 >= 2 * self.root_depth
         {
@@ -134,7 +134,7 @@ impl<E: Evaluator> Worker<'_, E> {
         Ok(if others < bound {
             let alone = !K::PV && others.plus(params.singular_double_margin) < bound;
             Singular::Extend(1 + i32::from(alone))
-        } else if others >= beta && !others.is_mate() {
+        } else if others >= beta && !others.is_decided() {
             // another move is too good already: so are two
             Singular::Cut(others)
         } else if known.score >= beta {
@@ -267,7 +267,7 @@ impl<E: Evaluator> Worker<'_, E> {
             Bound::Lower => found > static_eval,
             Bound::Upper => found < static_eval,
         };
-        if tells && !found.is_mate() {
+        if tells && !found.is_decided() {
             let error = found.centipawns() - static_eval.centipawns();
             self.history.corrections.teach(node, &outlook.steps, outlook.depth, error);
         }

@@ -8,14 +8,14 @@ impl Params {
     /// <https://www.chessprogramming.org/Razoring>
     pub(super) fn razor(&self, depth: i32, eval: Score, alpha: Score) -> bool {
         let margin = self.razor_base + self.razor_margin * depth * depth;
-        depth <= self.razor_depth && !alpha.is_mate() && eval.plus(margin) < alpha
+        depth <= self.razor_depth && !alpha.is_decided() && eval.plus(margin) < alpha
     }
 
     /// Probcut: the score that a capture has to reach in a shallower search, if that is to be
     /// tried. <https://www.chessprogramming.org/ProbCut>
     pub(super) fn probcut(&self, depth: i32, beta: Score, improving: bool) -> Option<Score> {
         let margin = self.probcut_margin - if improving { self.probcut_improving } else { 0 };
-        (depth >= self.probcut_depth && !beta.is_mate()).then(|| beta.plus(margin))
+        (depth >= self.probcut_depth && !beta.is_decided()).then(|| beta.plus(margin))
     }
 
     /// Reverse futility (static null move): so far above beta that a shallow search will not fall
@@ -28,7 +28,7 @@ impl Params {
         improving: bool,
     ) -> bool {
         let margin = self.reverse_futility_margin * (depth - i32::from(improving));
-        depth <= self.reverse_futility_depth && !beta.is_mate() && eval.plus(-margin) >= beta
+        depth <= self.reverse_futility_depth && !beta.is_decided() && eval.plus(-margin) >= beta
     }
 
     /// Null move: if even passing holds beta, a move will. Not in zugzwang: the caller makes sure that
@@ -41,7 +41,7 @@ impl Params {
         beta: Score,
     ) -> bool {
         depth >= self.null_move_depth
-            && !beta.is_mate()
+            && !beta.is_decided()
             && eval >= beta
             && static_eval.plus(20 * depth) >= beta
     }
@@ -71,7 +71,7 @@ impl Params {
     ) -> bool {
         let margin = self.futility_base + self.futility_margin * reduced_depth.max(0);
         reduced_depth <= self.futility_depth
-            && !alpha.is_mate()
+            && !alpha.is_decided()
             && static_eval.is_some_and(|eval| eval.plus(margin) <= alpha)
     }
 
@@ -107,7 +107,7 @@ impl Params {
     /// Delta pruning in quiescence: not even the captured piece lifts the score to alpha.
     /// <https://www.chessprogramming.org/Delta_Pruning>
     pub(super) fn delta(&self, stand_pat: Score, gain: i32, alpha: Score) -> bool {
-        !alpha.is_mate() && stand_pat.plus(gain + self.delta_margin) <= alpha
+        !alpha.is_decided() && stand_pat.plus(gain + self.delta_margin) <= alpha
     }
 
     /// What a cutoff at `depth` adds to the history of its move, and takes from the others'.
