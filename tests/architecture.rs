@@ -23,6 +23,8 @@ const RULES: &[Rule] = &[
     // chances of a score: no part of play
     Rule { module: "wdl", modules: &["score"], crates: &["libm", "shakmaty"] },
     Rule { module: "evaluator", modules: &["score"], crates: &["shakmaty"] },
+    // what the search may ask of endgame tables
+    Rule { module: "tablebase", modules: &[], crates: &["shakmaty"] },
     Rule { module: "position", modules: &["score", "evaluator"], crates: &["shakmaty"] },
     // moves counted: no part of play
     Rule { module: "perft", modules: &[], crates: &["shakmaty"] },
@@ -34,7 +36,7 @@ const RULES: &[Rule] = &[
     // arrayvec for lists of moves
     Rule {
         module: "search",
-        modules: &["score", "evaluator", "position"],
+        modules: &["score", "evaluator", "position", "tablebase"],
         crates: &["shakmaty", "libm", "bytemuck", "safe_arch", "arrayvec"],
     },
     // which name was meant by a wrong one

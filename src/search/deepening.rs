@@ -2,7 +2,9 @@
 //! <https://www.chessprogramming.org/Iterative_Deepening>
 
 use super::{
-    Outcome, Root, Stopped, Worker, params as p,
+    Endgames, Outcome, Root, Stopped, Worker,
+    endgames::Verdict,
+    params as p,
     report::{Bound, Iteration},
     tt::PackedMove,
 };
@@ -21,6 +23,20 @@ pub(super) struct RootMove {
     pv: Vec<Move>,
     /// Nodes spent on it in this search.
     nodes: u64,
+    /// What a tablebase knows of it.
+    verdict: Option<Verdict>,
+}
+
+impl RootMove {
+    /// Moves of a higher rank are searched before all others.
+    fn rank(&self) -> Option<i32> {
+        self.verdict.map(|verdict| verdict.rank)
+    }
+
+    /// The score to report: what is known, unless the search has found a mate.
+    fn known_score(&self) -> Score {
+        self.verdict.filter(|_| !self.score.is_mate()).map_or(self.score, |known| known.score)
+    }
 }
 
 /// A mate, for either side, that iterations twice as deep have not changed.
@@ -39,7 +55,7 @@ impl<E: Evaluator> Worker<'_, E> {
     pub(super) fn deepen(&mut self, root: &Chess) -> Option<Outcome> {
         let node = Node::new(&self.evaluator, root.clone());
         self.list_root_moves(root);
-        let only_move = self.root.len() == 1;
+        let only_move = self.equals_of(0).count() == 1;
         let lines = self.shared.multi_pv.clamp(1, self.root.len().max(1));
         let max_depth = i32::from(self.shared.limits.depth.unwrap_or(u8::MAX));
         let mut stability = 0;
@@ -68,28 +84,42 @@ impl<E: Evaluator> Worker<'_, E> {
         let best = self.root.first()?;
         let ponder = best.pv.get(1).copied().or_else(|| self.expected_reply(&node, best.m));
         let (nodes, elapsed) = (self.all_nodes(), self.shared.timer.elapsed());
-        Some(Outcome { best: best.m, ponder, score: best.score, nodes, elapsed })
+        Some(Outcome { best: best.m, ponder, score: best.known_score(), nodes, elapsed })
     }
 
     fn list_root_moves(&mut self, root: &Chess) {
         let legal = root.legal_moves();
         let wanted = &self.shared.limits.moves;
+        let endgames = self.shared.endgames.as_ref();
+        let verdict = |m| endgames.and_then(|endgames| endgames.verdict(m));
         self.root = legal
             .iter()
             .filter(|m| wanted.is_empty() || wanted.contains(m))
-            .map(|m| RootMove { m: *m, score: Score::default(), pv: vec![*m], nodes: 0 })
+            .map(|&m| {
+                let (score, pv) = (Score::default(), vec![m]);
+                RootMove { m, score, pv, nodes: 0, verdict: verdict(m) }
+            })
             .collect();
+        self.root.sort_by_key(|root| std::cmp::Reverse(root.rank()));
+    }
+
+    /// The moves from place `line` on that a tablebase finds no worse than the one there.
+    fn equals_of(&self, line: usize) -> impl Iterator<Item = &RootMove> {
+        let from = self.root.get(line..).unwrap_or_default();
+        from.iter().take_while(|root| root.rank() == from[0].rank())
     }
 
     /// One depth: the best line, and as many others as asked for.
     fn iteration(&mut self, node: &Node<E::Sums>, depth: i32, lines: usize) -> Result<(), Stopped> {
         for line in 0..lines {
-            self.root_moves = self.root[line..].iter().map(|root| root.m).collect();
-            self.root_is_whole = line == 0 && self.shared.limits.moves.is_empty();
+            self.searched_line = line;
+            self.root_moves = self.equals_of(line).map(|root| root.m).collect();
+            let is_whole = self.root_moves.len() == self.root.len();
+            self.root_is_whole = is_whole && self.shared.limits.moves.is_empty();
             let score = self.aspire(node, depth, line)?;
             self.promote(line, score);
         }
-        self.root[..lines].sort_by_key(|root| std::cmp::Reverse(root.score));
+        self.root[..lines].sort_by_key(|root| std::cmp::Reverse((root.rank(), root.score)));
         for line in 0..lines {
             self.tell(depth, line, Bound::Exact);
         }
@@ -148,18 +178,13 @@ impl<E: Evaluator> Worker<'_, E> {
     /// A stopped iteration counts as far as it has found a better move for the best line. Whoever
     /// listens must hear of that move before it is played.
     fn keep_partial(&mut self, depth: i32) {
-        if self.searched_line() == 0 {
+        if self.root.first().is_some_and(|root| self.root_moves.contains(&root.m)) {
             self.promote(0, self.root_best);
         }
         let best = self.root.first().map(|root| root.m);
         if self.told_best.is_some() && self.told_best != best {
             self.tell(depth, 0, Bound::Lower);
         }
-    }
-
-    /// The line that is being searched, 0 for the best.
-    fn searched_line(&self) -> usize {
-        self.root.len() - self.root_moves.len()
     }
 
     /// What the opponent is likely to answer to `m`, as far as the table knows.
@@ -174,7 +199,7 @@ impl<E: Evaluator> Worker<'_, E> {
     pub(super) fn takes_up(&mut self, m: Move, depth: i32, searched: usize) -> bool {
         let wanted = self.root_moves.contains(&m);
         if wanted && self.shared.timer.elapsed() >= p::REPORT_MOVES_AFTER {
-            let number = self.searched_line() + searched + 1;
+            let number = self.searched_line + searched + 1;
             self.report.root_move(depth as u8, m, number);
         }
         wanted
@@ -215,11 +240,12 @@ impl<E: Evaluator> Worker<'_, E> {
             depth: depth as u8,
             seldepth: self.seldepth as u8,
             multi_pv: line + 1,
-            score: root.score,
+            score: root.known_score(),
             bound,
             nodes,
             elapsed: self.shared.timer.elapsed(),
             hashfull: self.shared.table.hashfull(),
+            tablebase_hits: self.shared.endgames.as_ref().map_or(0, Endgames::hits),
             pv: &root.pv,
         });
     }

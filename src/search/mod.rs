@@ -5,6 +5,7 @@
 mod correction;
 mod cutoffs;
 mod deepening;
+mod endgames;
 mod eval_cache;
 pub mod history;
 pub mod limits;
@@ -21,6 +22,7 @@ pub mod tt;
 #[cfg(feature = "tuning")]
 pub mod tunables;
 
+pub use endgames::{Endgames, Probing};
 pub use see::see_ge;
 
 use crate::{
@@ -64,6 +66,8 @@ pub struct Shared<'s> {
     pub multi_pv: usize,
     /// The numbers to search by.
     pub params: Params,
+    /// What tables know of endings, if there are any.
+    pub endgames: Option<Endgames<'s>>,
     /// Nodes that the threads have told of.
     nodes: AtomicU64,
     /// The first thread is done: the others stop.
@@ -80,8 +84,8 @@ impl<'s> Shared<'s> {
         multi_pv: usize,
     ) -> Self {
         let (nodes, finished) = (AtomicU64::new(0), AtomicBool::new(false));
-        let params = Params::default();
-        Self { signals, limits, timer, table, multi_pv, params, nodes, finished }
+        let (params, endgames) = (Params::default(), None);
+        Self { signals, limits, timer, table, multi_pv, params, endgames, nodes, finished }
     }
 }
 
@@ -168,6 +172,8 @@ struct Worker<'s, E: Evaluator> {
     told_best: Option<Move>,
     /// The root moves that this iteration considers.
     root_moves: Vec<Move>,
+    /// They are for the line of this number, 0 for the best.
+    searched_line: usize,
     /// Those are all the moves there are.
     root_is_whole: bool,
     /// This iteration prunes and reduces nothing.
@@ -178,6 +184,8 @@ struct Worker<'s, E: Evaluator> {
     no_pass_before: usize,
     /// An iteration is done, so there is a move to play when the time is up.
     timed: bool,
+    /// Nodes with more men are not looked up in tables.
+    tablebase_men: usize,
     nodes: u64,
     /// Nodes already told to [`Shared::nodes`].
     told: u64,
@@ -212,11 +220,13 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             root_best: -Score::INFINITE,
             told_best: None,
             root_moves: Vec::new(),
+            searched_line: 0,
             root_is_whole: true,
             full_width: false,
             root_depth: 0,
             no_pass_before: 0,
             timed: false,
+            tablebase_men: shared.endgames.as_ref().map_or(0, Endgames::men),
             nodes: 0,
             told: 0,
             node_limit,

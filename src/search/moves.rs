@@ -13,7 +13,7 @@ use super::{
 use crate::{
     evaluator::Evaluator,
     position::{Checks, Node},
-    score::{MAX_PLY, Score, Window},
+    score::{Score, Window},
     search::report::Bound,
 };
 use shakmaty::{Move, MoveList, Position};
@@ -46,7 +46,7 @@ impl<E: Evaluator> Worker<'_, E> {
             let mut turn = Turn { m, searched, extension: 0, best };
             if !K::ROOT
                 && !self.full_width
-                && best > Score::mated_in(MAX_PLY)
+                && !best.is_lost()
                 && self.prune_move(node, turn, outlook, window.alpha, &checks, &mut picker)
             {
                 continue;

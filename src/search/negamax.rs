@@ -78,6 +78,15 @@ impl<E: Evaluator> Worker<'_, E> {
         {
             return Ok(known.score);
         }
+        let endgame = if K::ROOT || !whole { None } else { self.look_up(node, depth, ply) };
+        if let Some(endgame) = endgame {
+            if endgame.cuts(window) {
+                self.shared.table.store(node.key, ply, PackedMove::NONE, endgame);
+                return Ok(endgame.score);
+            }
+            // nothing below a known win counts any more
+            window.raise(endgame.nearest_to(window.alpha));
+        }
         let steps = self.steps(ply);
         let raw_eval = (!in_check).then(|| {
             known.and_then(|known| known.static_eval).unwrap_or_else(|| self.evaluate(node))
@@ -117,7 +126,13 @@ impl<E: Evaluator> Worker<'_, E> {
         {
             outlook.depth -= 1;
         }
-        self.try_moves::<K>(node, window, outlook, table_move, known)
+        let score = self.try_moves::<K>(node, window, outlook, table_move, known)?;
+        let Some(endgame) = endgame.filter(|endgame| endgame.nearest_to(score) != score) else {
+            return Ok(score);
+        };
+        // what the moves seem to be worth must not hide in the table what is known
+        self.shared.table.store(node.key, ply, PackedMove::NONE, endgame);
+        Ok(endgame.score)
     }
 
     fn improves(&self, static_eval: Option<Score>, ply: usize) -> bool {

@@ -18,6 +18,9 @@ pub(super) const REPORT_MOVES_AFTER: Duration = Duration::from_secs(3);
 /// costs next to nothing.
 pub(super) const FULL_WIDTH_DEPTH: i32 = 3;
 
+/// What a tablebase knows counts as searched this much deeper, so that it stays in the table.
+pub(super) const TABLEBASE_DEPTH: i32 = 6;
+
 /// No history is larger.
 pub(super) const HISTORY_MAX: i32 = 16_384;
 

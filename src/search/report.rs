@@ -41,6 +41,8 @@ pub struct Iteration<'a> {
     pub elapsed: Duration,
     /// Share of the table in use, in thousandths.
     pub hashfull: u16,
+    /// Positions found in endgame tables, by all threads.
+    pub tablebase_hits: u64,
     pub pv: &'a [Move],
 }
 

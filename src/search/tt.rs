@@ -82,6 +82,15 @@ impl Known {
         }
     }
 
+    /// The nearest score to `score` that this one allows.
+    pub fn nearest_to(&self, score: Score) -> Score {
+        match self.bound {
+            Bound::Exact => self.score,
+            Bound::Lower => score.max(self.score),
+            Bound::Upper => score.min(self.score),
+        }
+    }
+
     /// Whether the score decides against `beta`'s or `alpha`'s question.
     pub fn cuts(&self, window: crate::score::Window) -> bool {
         match self.bound {

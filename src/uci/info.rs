@@ -35,7 +35,8 @@ pub fn iteration(now: &Iteration<'_>, game: &Game, style: Style) -> String {
         String::new()
     };
     let mut line = format!(
-        "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {} hashfull {} time {}",
+        "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {} hashfull {} \
+         tbhits {} time {}",
         now.depth,
         now.seldepth,
         now.multi_pv,
@@ -43,6 +44,7 @@ pub fn iteration(now: &Iteration<'_>, game: &Game, style: Style) -> String {
         now.nodes,
         per_second(now.nodes, now.elapsed),
         now.hashfull,
+        now.tablebase_hits,
         now.elapsed.as_millis(),
     );
     if !now.pv.is_empty() {
@@ -104,6 +106,7 @@ mod tests {
             nodes: 3_000,
             elapsed: Duration::from_millis(1_500),
             hashfull: 7,
+            tablebase_hits: 5,
             pv,
         }
     }
@@ -116,7 +119,7 @@ mod tests {
         assert_eq!(
             iteration(&now(&[castling()]), &game, PLAIN),
             "info depth 12 seldepth 20 multipv 1 score cp 35 nodes 3000 nps 2000 hashfull 7 \
-             time 1500 pv e8g8"
+             tbhits 5 time 1500 pv e8g8"
         );
         let low = Iteration { bound: Bound::Upper, score: Score::mate_in(3), ..now(&[]) };
         let line = iteration(&low, &game, PLAIN);

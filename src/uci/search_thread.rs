@@ -105,6 +105,7 @@ fn unreported<'a>(outcome: Option<&'a Outcome>, game: &Game) -> Iteration<'a> {
         nodes: outcome.map_or(0, |outcome| outcome.nodes),
         elapsed: Duration::ZERO,
         hashfull: 0,
+        tablebase_hits: 0,
         pv: outcome.map_or(&[], |outcome| std::slice::from_ref(&outcome.best)),
     }
 }

@@ -26,6 +26,7 @@ pub(crate) struct Told {
     pub(crate) bound: Bound,
     pub(crate) nodes: u64,
     pub(crate) hashfull: u16,
+    pub(crate) tablebase_hits: u64,
     pub(crate) pv: Vec<Move>,
 }
 
@@ -46,6 +47,7 @@ impl Report for Record {
             bound: now.bound,
             nodes: now.nodes,
             hashfull: now.hashfull,
+            tablebase_hits: now.tablebase_hits,
             pv: now.pv.to_vec(),
         });
     }

@@ -1,0 +1,375 @@
+//! What the search makes of endgame tables, with tables made up for the purpose: the root keeps what
+//! holds the result, the tree asks only what tables can know.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod play;
+
+use deepfeeling::{
+    eval::paper::MeasureEvaluator,
+    game::Game,
+    score::Score,
+    search::{
+        self, Endgames, Outcome, Probing, Shared, Signals,
+        history::History,
+        limits::Limits,
+        time::{Budget, Timer},
+        tt::Table,
+    },
+    tablebase::{Dtz, Tablebase, Wdl},
+};
+use play::{Record, depth, game, nodes, uci};
+use shakmaty::{CastlingMode, Chess, Position};
+use std::{fmt, sync::Mutex};
+
+/// Tables whose entries are given by functions; they refuse what no table holds.
+struct Fake {
+    men: usize,
+    wdl: fn(&Chess) -> Option<Wdl>,
+    dtz: fn(&Chess) -> Option<Dtz>,
+    /// How many men were on the boards asked for.
+    asked: Mutex<Vec<usize>>,
+}
+
+impl fmt::Debug for Fake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Fake").field("men", &self.men).finish_non_exhaustive()
+    }
+}
+
+impl Fake {
+    fn new(men: usize, wdl: fn(&Chess) -> Option<Wdl>, dtz: fn(&Chess) -> Option<Dtz>) -> Self {
+        Self { men, wdl, dtz, asked: Mutex::default() }
+    }
+
+    fn hear(&self, position: &Chess) {
+        let men = position.board().occupied().count();
+        assert!(men <= self.men && !position.castles().any(), "{}", play::fen(position));
+        self.asked.lock().unwrap().push(men);
+    }
+}
+
+impl Tablebase for Fake {
+    fn most_men(&self) -> usize {
+        self.men
+    }
+
+    fn wdl(&self, position: &Chess) -> Option<Wdl> {
+        self.hear(position);
+        (self.wdl)(position)
+    }
+
+    fn dtz(&self, position: &Chess) -> Option<Dtz> {
+        self.hear(position);
+        (self.dtz)(position)
+    }
+}
+
+/// Searches on `threads` threads with `tables`; the outcome, what was told, and the hits.
+fn search_on(
+    threads: usize,
+    tables: &Fake,
+    probing: Probing,
+    game: &Game,
+    limits: &Limits,
+    lines: usize,
+) -> (Outcome, Record, u64) {
+    let mut table = Table::new(1).unwrap();
+    table.new_search(true);
+    let signals = Signals::default();
+    let timer = Timer::start(Budget::default(), false);
+    let mut shared = Shared::new(&signals, limits, timer, &table, lines);
+    shared.endgames = Some(Endgames::new(tables, probing, &game.chess, &game.keys));
+    let mut histories: Vec<_> = (0..threads).map(|_| History::default()).collect();
+    let mut record = Record::default();
+    let evaluator = MeasureEvaluator::new(game.chess.turn(), [1.0; 4]);
+    let (chess, keys) = (&game.chess, &game.keys);
+    let outcome = search::search(chess, keys, &evaluator, &shared, &mut histories, &mut record);
+    let hits = shared.endgames.as_ref().unwrap().hits();
+    (outcome.unwrap(), record, hits)
+}
+
+fn search(tables: &Fake, probing: Probing, game: &Game, limits: &Limits) -> (Outcome, u64) {
+    let (outcome, _, hits) = search_on(1, tables, probing, game, limits, 1);
+    (outcome, hits)
+}
+
+fn best(tables: &Fake, probing: Probing, game: &Game) -> (String, Score) {
+    let (outcome, _) = search(tables, probing, game, &nodes(2_000));
+    (uci(outcome.best, &game.chess), outcome.score)
+}
+
+fn unknown<T>(_: &Chess) -> Option<T> {
+    None
+}
+
+/// The square of the rook, as a distance to choose moves by: 8 times the rank, and the file.
+fn rook(position: &Chess) -> i32 {
+    position.board().rooks().first().unwrap().to_u32() as i32
+}
+
+const NO_FIFTY: Probing = Probing { depth: 1, men: 7, fifty_move_rule: false };
+
+/// White to move, no capture in sight.
+const ROOK: &str = "8/8/8/8/3k4/8/8/R3K3 w - - 0 1";
+
+fn rook_ending(halfmoves: u32) -> Game {
+    game(&format!("8/8/8/8/3k4/8/8/R3K3 w - - {halfmoves} 90"))
+}
+
+#[test]
+fn the_root_keeps_only_the_moves_that_win() {
+    // only a rook on the seventh rank wins
+    let dtz = |position: &Chess| {
+        let wins = position.turn().is_black() && rook(position) / 8 == 6;
+        Some(Dtz::exact(if wins { -20 } else { 0 }))
+    };
+    let tables = Fake::new(3, unknown, dtz);
+    for threads in [1, 2] {
+        let limits = nodes(3_000);
+        let (outcome, record, hits) =
+            search_on(threads, &tables, Probing::default(), &game(ROOK), &limits, 1);
+        assert_eq!(uci(outcome.best, &game(ROOK).chess), "a1a7");
+        assert_eq!(outcome.score, Score::win_in(21));
+        let moves = game(ROOK).chess.legal_moves().len() as u64;
+        assert_eq!(hits, moves, "each move is looked up once, and no node of the tree");
+        assert!(record.told.iter().all(|told| told.score == Score::win_in(21)));
+    }
+}
+
+#[test]
+fn among_equals_the_search_chooses() {
+    // every move wins, and one of them mates
+    let tables = Fake::new(3, unknown, |position| {
+        Some(Dtz::exact(if position.turn().is_black() { -9 } else { 9 }))
+    });
+    let mate_in_two = game("7k/8/5K2/8/8/8/8/R7 w - - 0 1");
+    let (outcome, _) = search(&tables, Probing::default(), &mate_in_two, &depth(6));
+    assert_eq!(outcome.score, Score::mate_in(3), "a mate is told in place of a win");
+}
+
+#[test]
+fn a_win_that_comes_too_late_is_a_draw_and_haste_is_needed() {
+    // the higher the rook, the sooner
+    let tables = Fake::new(3, unknown, |position| Some(Dtz::exact(rook(position) - 70)));
+    let fifty = Probing::default();
+    // Ra8: 14 and 1 half-moves; all other moves of the rook take longer
+    let (first, score) = best(&tables, fifty, &rook_ending(85));
+    assert_eq!((first.as_str(), score), ("a1a8", Score::win_in(15)));
+    let (first, score) = best(&tables, fifty, &rook_ending(90));
+    assert_eq!((first.as_str(), score), ("a1a8", Score::cp(1)), "cursed, but the best try");
+    let (first, score) = best(&tables, NO_FIFTY, &rook_ending(90));
+    assert_eq!((first.as_str(), score), ("a1a8", Score::win_in(15)));
+}
+
+#[test]
+fn a_rounded_distance_may_be_one_more() {
+    let dtz = |position: &Chess| match rook(position) {
+        // Rb1 and Rc1: one half-move apart, but the first is rounded
+        1 => Some(Dtz { plies: -49, rounded: true }),
+        2 => Some(Dtz::exact(-49)),
+        _ => Some(Dtz::exact(0)),
+    };
+    let tables = Fake::new(3, unknown, dtz);
+    assert_eq!(best(&tables, Probing::default(), &rook_ending(50)).0, "a1c1");
+    assert_eq!(best(&tables, Probing::default(), &rook_ending(50)).1, Score::win_in(50));
+}
+
+#[test]
+fn a_lost_position_is_held_until_the_fifty_move_rule_saves_it() {
+    // the side with the rook loses here, later if its rook stands higher
+    let tables = Fake::new(3, unknown, |position| Some(Dtz::exact(rook(position) + 1)));
+    let (first, score) = best(&tables, Probing::default(), &rook_ending(30));
+    assert_eq!((first.as_str(), score), ("a1a8", Score::loss_in(58)));
+    let (first, score) = best(&tables, Probing::default(), &rook_ending(60));
+    assert_eq!((first.as_str(), score), ("a1a8", Score::cp(-1)));
+    let (.., score) = best(&tables, NO_FIFTY, &rook_ending(60));
+    assert_eq!(score, Score::loss_in(58));
+}
+
+#[test]
+fn after_a_repetition_the_shortest_way_is_taken() {
+    let tables = Fake::new(3, unknown, |position| {
+        Some(Dtz::exact(if position.turn().is_black() { rook(position) - 70 } else { 0 }))
+    });
+    let mut repeated = game(ROOK);
+    for m in ["a1a2", "d4e4", "a2a1", "e4d4"] {
+        repeated.play(m).unwrap();
+    }
+    let first = best(&tables, Probing::default(), &repeated).0;
+    assert_eq!(first, "a1a8");
+}
+
+#[test]
+fn a_third_repetition_is_a_draw_whatever_tables_say() {
+    let mut twice = game(ROOK);
+    for m in ["a1a8", "d4e4", "a8a1", "e4d4", "a1a8", "d4e4", "a8a1", "e4d4"] {
+        twice.play(m).unwrap();
+    }
+    // Ra8 would be best, but it repeats the position for the third time
+    let tables = Fake::new(3, unknown, |position| Some(Dtz::exact(rook(position) - 70)));
+    let (first, _) = best(&tables, Probing::default(), &twice);
+    assert_eq!(first, "a1a7");
+    // and who loses is saved by it
+    let tables = Fake::new(3, unknown, |position| Some(Dtz::exact(70 - rook(position))));
+    assert_eq!(best(&tables, Probing::default(), &twice), ("a1a8".into(), Score::DRAW));
+}
+
+#[test]
+fn without_distances_results_do() {
+    let wdl = |position: &Chess| {
+        let wins = position.board().rooks().first().is_none_or(|rook| rook.rank().to_u32() == 6);
+        match (position.turn().is_black(), wins) {
+            (true, true) => Some(Wdl::Loss),
+            (true, false) => Some(Wdl::BlessedLoss),
+            (false, true) => Some(Wdl::Win),
+            (false, false) => Some(Wdl::CursedWin),
+        }
+    };
+    let tables = Fake::new(3, wdl, unknown);
+    let (first, score) = best(&tables, Probing::default(), &game(ROOK));
+    assert_eq!((first.as_str(), score), ("a1a7", Score::win_in(1)));
+    let (first, score) = best(&tables, NO_FIFTY, &game(ROOK));
+    assert_eq!((first.as_str(), score), ("a1a7", Score::win_in(1)));
+    let tables = Fake::new(3, |_| Some(Wdl::BlessedLoss), unknown);
+    assert_eq!(best(&tables, Probing::default(), &game(ROOK)).1, Score::cp(1));
+}
+
+#[test]
+fn half_known_moves_are_not_ranked() {
+    let some = |position: &Chess| (rook(position) != 8).then(|| Dtz::exact(-9));
+    let tables = Fake::new(3, unknown, some);
+    let with = search(&tables, Probing::default(), &game(ROOK), &depth(5)).0;
+    let without = Fake::new(0, unknown, unknown);
+    let without = search(&without, Probing::default(), &game(ROOK), &depth(5)).0;
+    assert_eq!((with.best, with.score, with.nodes), (without.best, without.score, without.nodes));
+}
+
+#[test]
+fn the_other_lines_come_after_those_that_hold_the_result() {
+    let dtz = |position: &Chess| Some(Dtz::exact(if rook(position) == 24 { -20 } else { 0 }));
+    let tables = Fake::new(3, unknown, dtz);
+    let rook_ending = game(ROOK);
+    let (_, record, _) = search_on(1, &tables, Probing::default(), &rook_ending, &depth(4), 3);
+    let last: Vec<_> = record.told.iter().filter(|told| told.depth == 4).collect();
+    let scores: Vec<_> = last.iter().map(|told| told.score).collect();
+    assert_eq!(scores, [Score::win_in(21), Score::DRAW, Score::DRAW]);
+    assert_eq!(uci(last[0].pv[0], &rook_ending.chess), "a1a4");
+}
+
+#[test]
+fn only_the_moves_asked_for_are_kept() {
+    let dtz = |position: &Chess| Some(Dtz::exact(if rook(position) == 24 { -20 } else { 0 }));
+    let tables = Fake::new(3, unknown, dtz);
+    let rook_ending = game(ROOK);
+    let wanted = |m: &shakmaty::Move| ["a1a5", "a1a6"].contains(&&*uci(*m, &rook_ending.chess));
+    let moves: Vec<_> = rook_ending.chess.legal_moves().into_iter().filter(wanted).collect();
+    let limits = Limits { moves: moves.clone(), ..nodes(500) };
+    let (outcome, _) = search(&tables, Probing::default(), &rook_ending, &limits);
+    assert!(moves.contains(&outcome.best) && outcome.score == Score::DRAW);
+}
+
+/// White takes a rook with its rook, and three men are left.
+const CAPTURE: &str = "8/8/2k5/8/8/r7/8/R3K3 w - - 7 60";
+
+/// What the search makes of that capture alone.
+fn after_the_capture(tables: &Fake, probing: Probing, plies: u8) -> (Score, u64) {
+    let position = game(CAPTURE);
+    let capture = position.chess.capture_moves()[0];
+    let limits = Limits { moves: vec![capture], ..depth(plies) };
+    let (outcome, hits) = search(tables, probing, &position, &limits);
+    (outcome.score, hits)
+}
+
+#[test]
+fn in_the_tree_results_bound_the_score() {
+    for (wdl, expected, without_rule) in [
+        (Wdl::Loss, Score::win_in(1), Score::win_in(1)),
+        (Wdl::BlessedLoss, Score::cp(1), Score::win_in(1)),
+        (Wdl::Draw, Score::DRAW, Score::DRAW),
+        (Wdl::CursedWin, Score::cp(-1), Score::loss_in(1)),
+        (Wdl::Win, Score::loss_in(1), Score::loss_in(1)),
+    ] {
+        let answer: fn(&Chess) -> Option<Wdl> = match wdl {
+            Wdl::Loss => |_| Some(Wdl::Loss),
+            Wdl::BlessedLoss => |_| Some(Wdl::BlessedLoss),
+            Wdl::Draw => |_| Some(Wdl::Draw),
+            Wdl::CursedWin => |_| Some(Wdl::CursedWin),
+            Wdl::Win => |_| Some(Wdl::Win),
+        };
+        let tables = Fake::new(3, answer, unknown);
+        for plies in 2..9 {
+            let (score, hits) = after_the_capture(&tables, Probing::default(), plies);
+            assert_eq!(score, expected, "{wdl:?} at {plies} plies");
+            assert!(hits > 0);
+            assert_eq!(after_the_capture(&tables, NO_FIFTY, plies).0, without_rule);
+        }
+    }
+}
+
+#[test]
+fn a_mate_is_better_than_a_win() {
+    // taking the knight mates
+    let position = game("7k/5Kn1/8/8/8/8/6Q1/8 w - - 0 1");
+    let tables = Fake::new(3, |_| Some(Wdl::Loss), unknown);
+    let (outcome, _) = search(&tables, Probing::default(), &position, &depth(6));
+    assert_eq!(outcome.score, Score::mate_in(1));
+    // and here the mate comes a move later than the win
+    let position = game("7k/8/5K2/8/7n/8/8/7R w - - 0 1");
+    let (outcome, hits) = search(&tables, Probing::default(), &position, &depth(8));
+    assert_eq!(outcome.score, Score::mate_in(3));
+    assert!(hits > 0);
+}
+
+#[test]
+fn shallow_nodes_with_the_most_men_are_not_looked_up() {
+    let probing = Probing { depth: 4, ..Probing::default() };
+    let tables = Fake::new(3, |_| Some(Wdl::Draw), unknown);
+    assert_eq!(after_the_capture(&tables, probing, 4).1, 0);
+    assert_ne!(after_the_capture(&tables, probing, 7).1, 0);
+    // the root is not known: four men and a captured rook
+    let tables = Fake::new(
+        4,
+        |position| (position.board().rooks().count() < 2).then_some(Wdl::Draw),
+        unknown,
+    );
+    let (_, hits) = after_the_capture(&tables, Probing { depth: 100, ..probing }, 4);
+    assert_ne!(hits, 0, "those with fewer men are");
+}
+
+#[test]
+fn the_limit_binds() {
+    for men in [0, 2] {
+        let probing = Probing { men, ..Probing::default() };
+        let tables = Fake::new(5, |_| Some(Wdl::Draw), |_| Some(Dtz::exact(0)));
+        assert_eq!(after_the_capture(&tables, probing, 6).1, 0);
+        assert_eq!(search(&tables, probing, &game(ROOK), &depth(4)).1, 0);
+        assert!(tables.asked.lock().unwrap().is_empty());
+    }
+}
+
+#[test]
+fn castling_rights_keep_tables_out() {
+    // the tables of this test refuse to answer with castling rights on the board
+    let tables = Fake::new(5, |_| Some(Wdl::Draw), |_| Some(Dtz::exact(0)));
+    for (fen, mode) in [
+        ("4k3/7p/8/8/8/8/7P/R3K3 w Q - 0 1", CastlingMode::Standard),
+        ("4k3/7p/8/8/8/8/7P/1R2K3 w B - 0 1", CastlingMode::Chess960),
+        ("4k2r/8/8/8/8/8/6P1/R3K3 w Qk - 0 1", CastlingMode::Standard),
+    ] {
+        let position = Game::from_fen(fen, Some(mode)).unwrap();
+        let (outcome, hits) = search(&tables, Probing::default(), &position, &depth(7));
+        assert!(position.chess.is_legal(outcome.best));
+        assert!(hits > 0, "without the rights they answer: {fen}");
+    }
+}
+
+#[test]
+fn the_same_search_with_the_same_tables_is_the_same() {
+    let tables = Fake::new(4, |_| Some(Wdl::Draw), unknown);
+    let position = game("8/5k2/8/1p4p1/8/8/1P3K2/8 w - - 0 1");
+    let again = || {
+        let (outcome, hits) = search(&tables, Probing::default(), &position, &depth(12));
+        (play::without_clock(outcome), hits)
+    };
+    assert_eq!(again(), again());
+}
