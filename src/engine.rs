@@ -7,7 +7,7 @@ use crate::{
     mind::appraisal::Appraisal,
     profile::{EvaluatorKind, Profile},
     search::{
-        self, Outcome, Shared, Signals,
+        self, Endgames, Outcome, Probing, Shared, Signals,
         history::History,
         limits::Limits,
         params::Params,
@@ -15,6 +15,7 @@ use crate::{
         time::{Budget, Timer},
         tt::Table,
     },
+    syzygy::Syzygy,
 };
 use shakmaty::{ByColor, Position};
 use std::time::Duration;
@@ -22,6 +23,9 @@ use std::time::Duration;
 /// Listens to the engine: to its search, and to what it felt before searching.
 pub trait Listener: Report {
     fn appraised(&mut self, _: &Appraisal) {}
+
+    /// Something went wrong on the way, without harm to the search.
+    fn warned(&mut self, _: &str) {}
 }
 
 impl Listener for search::report::Silent {}
@@ -57,11 +61,14 @@ pub struct Engine {
     pub temperament: u16,
     /// The numbers of the search: fixed, but while they are tuned.
     pub params: Params,
+    /// How searches use the endgame tables.
+    pub probing: Probing,
+    tablebase: Syzygy,
     profile: Profile,
     table: Table,
     hash: usize,
     histories: Vec<History>,
-    last_judgement: Option<Judgement>,
+    last_judgement: Option<(Judgement, Probing)>,
     /// For profiles with inertia.
     last_intensity: Option<f64>,
 }
@@ -84,6 +91,8 @@ impl Engine {
             emotion: true,
             temperament: 100,
             params: Params::default(),
+            probing: Probing::default(),
+            tablebase: Syzygy::default(),
             profile,
             table: Table::new(hash).map_err(refused)?,
             hash,
@@ -102,6 +111,12 @@ impl Engine {
     pub fn set_profile(&mut self, profile: Profile) {
         self.profile = profile;
         self.last_intensity = None;
+    }
+
+    /// Asks these endgame tables from now on.
+    pub fn set_tablebase(&mut self, tablebase: Syzygy) {
+        self.tablebase = tablebase;
+        self.last_judgement = None;
     }
 
     /// The table's size in MiB.
@@ -155,17 +170,22 @@ impl Engine {
         let budget = Budget::allot(limits, game.chess.turn(), self.overhead);
         let pondering = signals.pondering.load(std::sync::atomic::Ordering::Relaxed);
         let timer = Timer::start(budget, pondering);
-        let judgement = self.judge(game, listener);
+        let judgement = (self.judge(game, listener), self.probing);
         let still_valid = self.last_judgement.as_ref() == Some(&judgement);
         self.table.new_search(still_valid);
         self.histories.resize_with(self.threads.max(1), History::default);
         let mut shared = Shared::new(signals, limits, timer, &self.table, self.multi_pv);
         shared.params.clone_from(&self.params);
+        shared.endgames =
+            Some(Endgames::new(&self.tablebase, self.probing, &game.chess, &game.keys));
         let histories = &mut self.histories;
-        let outcome = match &judgement {
+        let outcome = match &judgement.0 {
             Judgement::Terms(evaluator) => run(game, evaluator, &shared, histories, listener),
             Judgement::Measures(evaluator) => run(game, evaluator, &shared, histories, listener),
         };
+        if let Some(faults) = self.tablebase.take_faults() {
+            listener.warned(&format!("endgame tables {faults}"));
+        }
         self.last_judgement = Some(judgement);
         outcome
     }

@@ -3,8 +3,8 @@
 //! Before each search the [`mind`] looks at the board and feels something between fear and relief;
 //! under the goal of the moment that feeling makes groups of the [`eval`]uation's terms weigh more or
 //! less. The [`search`] knows nothing of it: it asks an [`evaluator::Evaluator`], and of endings with
-//! few men a [`tablebase::Tablebase`]. [`engine`] is the one place where
-//! they all meet; a [`profile`] says all that can be said about a player.
+//! few men a [`tablebase::Tablebase`], which [`syzygy`] reads from files. [`engine`] is the one place
+//! where they all meet; a [`profile`] says all that can be said about a player.
 //!
 //! For a reader who comes from the article (Laureano-Cruces et al. 2012,
 //! doi 10.15517/rmta.v19i2.1335):
@@ -41,6 +41,7 @@ pub mod score;
 pub mod search;
 pub mod spelling;
 pub mod story;
+pub mod syzygy;
 pub mod tablebase;
 pub mod tune;
 pub mod uci;

@@ -23,8 +23,13 @@ const RULES: &[Rule] = &[
     // chances of a score: no part of play
     Rule { module: "wdl", modules: &["score"], crates: &["libm", "shakmaty"] },
     Rule { module: "evaluator", modules: &["score"], crates: &["shakmaty"] },
-    // what the search may ask of endgame tables
+    // what the search may ask of endgame tables; only `syzygy` knows that they are files
     Rule { module: "tablebase", modules: &[], crates: &["shakmaty"] },
+    Rule {
+        module: "syzygy",
+        modules: &["tablebase"],
+        crates: &["shakmaty", "shakmaty_syzygy", "thiserror"],
+    },
     Rule { module: "position", modules: &["score", "evaluator"], crates: &["shakmaty"] },
     // moves counted: no part of play
     Rule { module: "perft", modules: &[], crates: &["shakmaty"] },
@@ -56,7 +61,17 @@ const RULES: &[Rule] = &[
     Rule { module: "paper", modules: &["eval", "mind"], crates: &["shakmaty", "serde_json"] },
     Rule {
         module: "engine",
-        modules: &["score", "evaluator", "position", "game", "eval", "mind", "search", "profile"],
+        modules: &[
+            "score",
+            "evaluator",
+            "position",
+            "game",
+            "eval",
+            "mind",
+            "search",
+            "syzygy",
+            "profile",
+        ],
         crates: &["shakmaty", "thiserror"],
     },
     // what a person looks at, on the command line and at UCI's terminal
@@ -101,7 +116,10 @@ const RULES: &[Rule] = &[
     },
     Rule {
         module: "uci",
-        modules: &["engine", "game", "mind", "perft", "profile", "score", "search", "story", "wdl"],
+        modules: &[
+            "engine", "game", "mind", "perft", "profile", "score", "search", "story", "syzygy",
+            "wdl",
+        ],
         crates: &["shakmaty", "thiserror"],
     },
     Rule {

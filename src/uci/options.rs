@@ -4,6 +4,7 @@ use super::{Refusal, info::Style, log::Log};
 use crate::{
     engine::{Engine, HashError},
     profile::{Profile, ProfileError, error::unknown},
+    syzygy::{NoTables, Syzygy},
 };
 use shakmaty::CastlingMode;
 use std::{fmt, path::Path, time::Duration};
@@ -37,7 +38,7 @@ pub enum Kind {
     /// Any text.
     Text {
         default: &'static str,
-        set: fn(&mut Engine, &mut Settings, &str) -> Result<(), OptionError>,
+        set: SetText,
     },
     Button {
         press: fn(&mut Engine),
@@ -46,6 +47,7 @@ pub enum Kind {
 
 type SetNumber = fn(&mut Engine, usize) -> Result<(), OptionError>;
 type SetChoice = fn(&mut Engine, &mut Settings, &'static str) -> Result<(), OptionError>;
+type SetText = fn(&mut Engine, &mut Settings, &str) -> Result<Option<String>, OptionError>;
 
 /// The profile with which the engine starts.
 pub const DEFAULT_PROFILE: &str = Profile::BUILTIN[0];
@@ -54,7 +56,7 @@ pub const DEFAULT_PROFILE: &str = Profile::BUILTIN[0];
 const EMPTY: &str = "<empty>";
 
 /// Every option, in the order in which they are announced.
-pub const ROWS: [Row; 15] = [
+pub const ROWS: [Row; 19] = [
     spin("Hash", 16, (1, 65_536), |engine, mib| Ok(engine.set_hash(mib)?)),
     spin("Threads", 1, (1, 256), |engine, threads| {
         engine.threads = threads;
@@ -76,6 +78,16 @@ pub const ROWS: [Row; 15] = [
     check("UCI_ShowWDL", false, |_, settings, on| settings.wdl = on),
     // GUIs set it; there is nothing here that plays otherwise where nobody plays.
     check("UCI_AnalyseMode", false, |_, _, _| {}),
+    Row { name: "SyzygyPath", kind: Kind::Text { default: EMPTY, set: read_tables } },
+    spin("SyzygyProbeDepth", 1, (1, 100), |engine, plies| {
+        engine.probing.depth = plies as u8;
+        Ok(())
+    }),
+    check("Syzygy50MoveRule", true, |engine, _, on| engine.probing.fifty_move_rule = on),
+    spin("SyzygyProbeLimit", 7, (0, 7), |engine, men| {
+        engine.probing.men = men;
+        Ok(())
+    }),
     Row {
         name: "Profile",
         kind: Kind::Combo {
@@ -92,7 +104,7 @@ pub const ROWS: [Row; 15] = [
     }),
     Row { name: "Debug Log File", kind: Kind::Text { default: EMPTY, set: open_log } },
     // For GUIs to show; it cannot be changed.
-    Row { name: "UCI_EngineAbout", kind: Kind::Text { default: ABOUT, set: |_, _, _| Ok(()) } },
+    Row { name: "UCI_EngineAbout", kind: Kind::Text { default: ABOUT, set: |_, _, _| Ok(None) } },
 ];
 
 const ABOUT: &str = concat!(
@@ -137,7 +149,7 @@ fn read_profile(
     engine: &mut Engine,
     settings: &mut Settings,
     path: &str,
-) -> Result<(), OptionError> {
+) -> Result<Option<String>, OptionError> {
     let path = given(path);
     let profile = match path {
         Some(path) => Profile::from_file(Path::new(path))?,
@@ -145,12 +157,31 @@ fn read_profile(
     };
     engine.set_profile(profile);
     settings.plays_file = path.is_some();
-    Ok(())
+    Ok(None)
+}
+
+/// Uses the endgame tables in some folders, or none; tells what was found.
+fn read_tables(
+    engine: &mut Engine,
+    _: &mut Settings,
+    path: &str,
+) -> Result<Option<String>, OptionError> {
+    let path = given(path);
+    let tables = Syzygy::open(path.unwrap_or_default())?;
+    let faults = tables.take_faults().map(|faults| format!("; {faults}")).unwrap_or_default();
+    let found = format!("SyzygyPath: {tables}{faults}");
+    engine.set_tablebase(tables);
+    Ok(path.map(|_| found))
 }
 
 /// Writes the conversation down from now on; without a path, no more.
-fn open_log(_: &mut Engine, settings: &mut Settings, path: &str) -> Result<(), OptionError> {
-    settings.log.open(given(path)).map_err(|e| OptionError::Log(path.into(), e.to_string()))
+fn open_log(
+    _: &mut Engine,
+    settings: &mut Settings,
+    path: &str,
+) -> Result<Option<String>, OptionError> {
+    let opened = settings.log.open(given(path));
+    opened.map(|()| None).map_err(|e| OptionError::Log(path.into(), e.to_string()))
 }
 
 /// A text that is not empty.
@@ -203,6 +234,8 @@ pub enum OptionError {
     Profile(#[from] ProfileError),
     #[error("Debug Log File `{0}` cannot be written: {1}")]
     Log(String, String),
+    #[error("SyzygyPath: {0}")]
+    Tables(#[from] NoTables),
 }
 
 impl Settings {
@@ -247,13 +280,20 @@ impl Settings {
     }
 
     /// Sets the option called `name`, whatever its capitals; `value` is empty if none was given.
+    /// What there is to say of it, if anything.
     ///
     /// # Errors
     /// If there is no such option, or it cannot have this value; it keeps the one it has.
-    pub fn set(&mut self, engine: &mut Engine, name: &str, value: &str) -> Result<(), OptionError> {
+    pub fn set(
+        &mut self,
+        engine: &mut Engine,
+        name: &str,
+        value: &str,
+    ) -> Result<Option<String>, OptionError> {
         #[cfg(feature = "tuning")]
         if let Some(set) = super::tuning::set(engine, name, value) {
-            return Ok(set?);
+            set?;
+            return Ok(None);
         }
         let Some(row) = ROWS.iter().find(|row| row.name.eq_ignore_ascii_case(name)) else {
             let names = ROWS.each_ref().map(|row| row.name);
@@ -264,23 +304,20 @@ impl Settings {
             Kind::Check { set, .. } => {
                 let on = value.to_ascii_lowercase().parse();
                 set(engine, self, on.map_err(|_| refusal("true, false".into()))?);
-                Ok(())
             }
             Kind::Spin { min, max, set, .. } => {
                 let number = value.parse().ok().filter(|number| (min..=max).contains(number));
                 let allowed = || format!("a whole number from {min} to {max}");
-                set(engine, number.ok_or_else(|| refusal(allowed()))?)
+                set(engine, number.ok_or_else(|| refusal(allowed()))?)?;
             }
             Kind::Combo { choices, set, .. } => {
                 let choice = choices.iter().find(|choice| choice.eq_ignore_ascii_case(value));
-                set(engine, self, choice.ok_or_else(|| refusal(choices.join(", ")))?)
+                set(engine, self, choice.ok_or_else(|| refusal(choices.join(", ")))?)?;
             }
-            Kind::Text { set, .. } => set(engine, self, value),
-            Kind::Button { press } => {
-                press(engine);
-                Ok(())
-            }
+            Kind::Text { set, .. } => return set(engine, self, value),
+            Kind::Button { press } => press(engine),
         }
+        Ok(None)
     }
 }
 
@@ -300,6 +337,7 @@ mod tests {
         assert_eq!(engine.hash(), 16);
         assert_eq!((engine.threads, engine.multi_pv, engine.temperament), (1, 1, 100));
         assert_eq!(engine.overhead, Duration::from_millis(20));
+        assert_eq!(engine.probing, crate::search::Probing::default());
         assert!(engine.emotion && settings.mode().is_standard());
         assert_eq!(engine.profile().name, Profile::builtin(DEFAULT_PROFILE).unwrap().name);
     }

@@ -2,7 +2,7 @@
 
 use super::{
     info::{self, Style},
-    output::Output,
+    output::{Output, one_line},
     session::Event,
 };
 use crate::{
@@ -161,5 +161,9 @@ impl<W: Write> Report for Announcer<'_, W> {
 impl<W: Write> Listener for Announcer<'_, W> {
     fn appraised(&mut self, felt: &Appraisal) {
         self.line(&info::appraisal(felt));
+    }
+
+    fn warned(&mut self, why: &str) {
+        self.line(&format!("info string {}", one_line(why)));
     }
 }

@@ -224,8 +224,10 @@ impl<W: Write> Session<W> {
         match task {
             Task::NewGame => engine.new_game(),
             Task::SetOption { name, value } => {
-                if let Err(error) = self.settings.set(&mut engine, &name, &value) {
-                    self.output.error(error)?;
+                match self.settings.set(&mut engine, &name, &value) {
+                    Ok(Some(note)) => self.output.note(note)?,
+                    Ok(None) => {}
+                    Err(error) => self.output.error(error)?,
                 }
             }
             Task::Position(text) => match Game::parse(&text, Some(self.settings.mode())) {
