@@ -218,7 +218,9 @@ impl<'p> Generator<'p> {
 
     fn castling(&self, moves: &mut MoveList) {
         for wing in CastlingSide::ALL {
-            if self.chess.castles().has(self.side, wing) {
+            let path = self.chess.castles().path(self.side, wing);
+            if self.chess.castles().has(self.side, wing) && !path.intersects(self.board.occupied())
+            {
                 moves.extend(self.chess.castling_moves(wing));
             }
         }

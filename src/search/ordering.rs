@@ -215,13 +215,14 @@ impl List {
 
     /// Ranks all moves; those without a rank are left out.
     fn rank(&mut self, rank: impl Fn(Move) -> Option<i32>) {
-        let keys = self.moves.iter().enumerate();
-        self.keys = keys.map(|(i, m)| rank(*m).map_or(Self::GONE, |rank| key(rank, i))).collect();
+        for (index, m) in self.moves.iter().enumerate() {
+            self.keys.push(rank(*m).map_or(Self::GONE, |rank| key(rank, index)));
+        }
     }
 
     fn leave_out(&mut self, unwanted: impl Fn(Move) -> bool) {
         for (key, m) in self.keys.iter_mut().zip(&self.moves) {
-            if unwanted(*m) {
+            if *key != Self::GONE && unwanted(*m) {
                 *key = Self::GONE;
             }
         }
