@@ -174,6 +174,9 @@ impl Engine {
         let still_valid = self.last_judgement.as_ref() == Some(&judgement);
         self.table.new_search(still_valid);
         self.histories.resize_with(self.threads.max(1), History::default);
+        if !still_valid {
+            self.histories.iter_mut().for_each(History::forget_scores);
+        }
         let mut shared = Shared::new(signals, limits, timer, &self.table, self.multi_pv);
         shared.params.clone_from(&self.params);
         shared.endgames =

@@ -54,6 +54,11 @@ impl Default for History {
 }
 
 impl History {
+    /// Forgets what was learned of static scores: they are made in another way now.
+    pub fn forget_scores(&mut self) {
+        self.corrections = Corrections::default();
+    }
+
     /// How a quiet move fared, in this position's company; within ±4 [`HISTORY_MAX`].
     pub(super) fn of_quiet(&self, side: Color, m: Move, steps: &Steps) -> i32 {
         let (from, to) = squares(m);

@@ -34,74 +34,79 @@ impl<E: Evaluator> Worker<'_, E> {
         let (side, killers) = (node.chess.turn(), self.stack[ply].killers);
         let mut picker = Picker::new(&node.chess, node.checkers, table_move, killers);
         let checks = Checks::of(&node.chess);
-        let mut best = -Score::INFINITE;
-        let mut best_move = PackedMove::NONE;
-        let mut best_is_quiet = true;
-        let mut tried = Tried::default();
-        let mut searched = 0;
+        // kings and pawns alone win or lose by single tempi
+        let prunes = !K::ROOT && !self.full_width && node.has_officers();
+        let mut found = Found::default();
         while let Some(m) = picker.next(self.history, |m| self.history.of_quiet(side, m, &steps)) {
+            let Found { searched, best, .. } = found;
             if K::ROOT && !self.takes_up(m, depth, searched) || PackedMove::from(m) == excluded {
                 continue;
             }
             let mut turn = Turn { m, searched, extension: 0, best };
-            if !K::ROOT
-                && !self.full_width
-                && !best.is_lost()
-                && self.prune_move(node, turn, outlook, window.alpha, &checks, &mut picker)
+            let may_prune = prunes && !best.is_lost();
+            if may_prune && self.prune_move(node, turn, outlook, window.alpha, &checks, &mut picker)
             {
                 continue;
             }
-            let before = self.nodes;
-            turn.extension = match known {
-                Some(known) if !K::ROOT && PackedMove::from(m) == table_move => {
-                    match self.singular::<K>(node, m, known, window.beta, outlook)? {
-                        Singular::Cut(score) => return Ok(score),
-                        Singular::Extend(plies) => plies,
-                    }
+            if let Some(known) = known.filter(|_| !K::ROOT && PackedMove::from(m) == table_move) {
+                match self.singular::<K>(node, m, known, window.beta, outlook)? {
+                    Singular::Cut(score) => return Ok(score),
+                    Singular::Extend(plies) => turn.extension = plies,
                 }
-                _ => 0,
-            };
+            }
+            let before = self.nodes;
             let score = self.search_move::<K>(node, turn, window, outlook)?;
-            searched += 1;
             if K::ROOT {
                 self.note_root_move(m, score, before);
             }
-            if score > best {
-                best = score;
-                if score > window.alpha {
-                    best_move = m.into();
-                    best_is_quiet = is_quiet(m);
-                    if K::PV {
-                        self.extend_pv(ply, m);
-                    }
-                    if window.fails_high(score) {
-                        self.learn(node, m, &tried, outlook);
-                        break;
-                    }
-                    window.raise(score);
+            found.searched += 1;
+            found.best = best.max(score);
+            if score > window.alpha {
+                found.best_move = Some(m);
+                if K::PV {
+                    self.extend_pv(ply, m);
                 }
+                if window.fails_high(score) {
+                    self.learn(node, m, &found, outlook);
+                    break;
+                }
+                window.raise(score);
             }
-            tried.add(m);
+            found.add(m);
         }
-        if excluded != PackedMove::NONE {
-            return Ok(best.max(asked.alpha));
+        Ok(self.conclude::<K>(node, &found, asked, outlook))
+    }
+
+    /// The score of a node whose moves have been tried; remembers it.
+    fn conclude<K: Kind>(
+        &mut self,
+        node: &Node<E::Sums>,
+        found: &Found,
+        asked: Window,
+        outlook: Outlook,
+    ) -> Score {
+        let Outlook { depth, ply, raw_eval, .. } = outlook;
+        let score = found.best;
+        if self.stack[ply].excluded != PackedMove::NONE {
+            return score.max(asked.alpha);
         }
-        if searched == 0 {
-            return Ok(if node.in_check() { Score::mated_in(ply) } else { Score::DRAW });
+        if found.searched == 0 {
+            return if node.in_check() { Score::mated_in(ply) } else { Score::DRAW };
         }
-        if best <= asked.alpha {
+        if score <= asked.alpha {
             self.learn_prior(node, outlook);
         }
         // a root searched for some of its moves only says nothing of the position
         if !K::ROOT || self.root_is_whole {
-            let bound = Bound::of(best, asked);
-            let known = Known { score: best, bound, depth, static_eval: outlook.raw_eval };
+            let bound = Bound::of(score, asked);
+            let best_move = found.best_move.map_or(PackedMove::NONE, PackedMove::from);
+            let known = Known { score, bound, depth, static_eval: raw_eval };
             self.shared.table.store(node.key, ply, best_move, known);
-            if best_is_quiet {
-                self.learn_error(node, best, bound, outlook);
+            if found.best_move.is_none_or(is_quiet) {
+                self.learn_error(node, score, bound, outlook);
             }
         }
-        Ok(best)
+        score
     }
 
     /// Whether the table's move is alone in being good: the others are searched, less deep, against
@@ -278,7 +283,7 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// After a cutoff: what refuted is tried earlier next time, what was tried in vain later.
-    fn learn(&mut self, node: &Node<E::Sums>, m: Move, tried: &Tried, outlook: Outlook) {
+    fn learn(&mut self, node: &Node<E::Sums>, m: Move, found: &Found, outlook: Outlook) {
         let Outlook { depth, ply, steps, .. } = outlook;
         let side = node.chess.turn();
         let (bonus, malus) = (self.params.bonus(depth), self.params.malus(depth));
@@ -286,13 +291,13 @@ impl<E: Evaluator> Worker<'_, E> {
         if is_quiet(m) {
             self.stack[ply].add_killer(m.into());
             self.history.teach_quiet(side, m, &steps, bonus);
-            for quiet in &tried.quiets {
+            for quiet in &found.quiets {
                 self.history.teach_quiet(side, *quiet, &steps, -malus);
             }
         } else {
             self.history.teach_capture(m, bonus);
         }
-        for capture in &tried.captures {
+        for capture in &found.captures {
             self.history.teach_capture(*capture, -malus);
         }
     }
@@ -317,14 +322,25 @@ enum Singular {
     Cut(Score),
 }
 
-/// The moves that a node has searched without a cutoff.
-#[derive(Default)]
-struct Tried {
+/// What has come of the moves of a node so far.
+struct Found {
+    best: Score,
+    /// The last that raised alpha.
+    best_move: Option<Move>,
+    searched: usize,
+    /// Those searched without a cutoff.
     quiets: MoveList,
     captures: MoveList,
 }
 
-impl Tried {
+impl Default for Found {
+    fn default() -> Self {
+        let (quiets, captures) = (MoveList::new(), MoveList::new());
+        Self { best: -Score::INFINITE, best_move: None, searched: 0, quiets, captures }
+    }
+}
+
+impl Found {
     fn add(&mut self, m: Move) {
         if is_quiet(m) { self.quiets.push(m) } else { self.captures.push(m) }
     }
