@@ -82,6 +82,23 @@ pub fn edge_distance(file: File) -> usize {
     file.min(7 - file)
 }
 
+/// Distance in king's moves: 0 to 7.
+pub const fn distance(a: Square, b: Square) -> usize {
+    DISTANCES[a as usize][b as usize] as usize
+}
+
+/// A table, as most pieces are asked for their distance to a king in every evaluation.
+const DISTANCES: [[u8; 64]; 64] = {
+    let mut distances = [[0; 64]; 64];
+    let mut i = 0;
+    while i < 64 * 64 {
+        let (a, b) = (Square::new(i / 64), Square::new(i % 64));
+        distances[a as usize][b as usize] = a.distance(b) as u8;
+        i += 1;
+    }
+    distances
+};
+
 /// Files a to d for a king on the queen's side, e to h for one on the king's, the middle four else.
 pub const fn flank(king: File) -> Bitboard {
     Bitboard(match king.to_u32() {

@@ -4,7 +4,7 @@
 use super::{Side, View};
 use crate::eval::{
     feature::Feature,
-    geometry::{flank, ranks},
+    geometry::{distance, flank, ranks},
     tally::Tally,
 };
 use shakmaty::{Bitboard, Role, attacks};
@@ -51,7 +51,7 @@ fn tropism(view: View<'_, impl Side>, tally: &mut impl Tally) {
         (Role::Queen, Feature::QueenTropism),
     ] {
         for piece in view.attacks.get(!view.side()).attackers(role) {
-            tally.add(view.side(), feature, king.distance(piece.square) as usize, 1);
+            tally.add(view.side(), feature, distance(king, piece.square), 1);
         }
     }
 }
@@ -67,11 +67,11 @@ fn ring(view: View<'_, impl Side>, tally: &mut impl Tally) -> i32 {
     for (index, role) in OFFICERS.into_iter().enumerate() {
         for piece in enemy.attackers(role) {
             let squares = (piece.attacks & ring).count() as i32;
-            if squares > 0 {
-                tally.add(side, Feature::RingAttack, index, squares);
-                attackers += 1;
-                danger += ATTACKER[index] + squares;
-            }
+            // no branch: the processor would often guess wrong
+            let attacks = i32::from(squares > 0);
+            tally.add(side, Feature::RingAttack, index, squares);
+            attackers += attacks;
+            danger += ATTACKER[index] * attacks + squares;
         }
     }
     let weak = weak_squares(view) & own.king_ring & enemy.all;

@@ -3,7 +3,7 @@
 use super::{Side, View};
 use crate::eval::{
     feature::Feature,
-    geometry::{front_spans, path, relative_rank, sideways, step},
+    geometry::{distance, front_spans, path, relative_rank, sideways, step},
     tally::Tally,
 };
 use shakmaty::{Bitboard, Rank, Role, Square};
@@ -45,8 +45,8 @@ fn passed(view: View<'_, impl Side>, pawn: Square, tally: &mut impl Tally) {
     // kings matter the more the further the pawn has come
     let nearness = [0, 0, 0, 1, 2, 3, 4, 0][rank];
     if nearness > 0 {
-        let own = attacks.get(side).king.distance(stop) as usize;
-        let other = enemy.king.distance(stop) as usize;
+        let own = distance(attacks.get(side).king, stop);
+        let other = distance(enemy.king, stop);
         tally.add(side, Feature::PassedOwnKing, own, nearness);
         tally.add(side, Feature::PassedEnemyKing, other, nearness);
     }
@@ -71,7 +71,7 @@ fn is_unstoppable(view: View<'_, impl Side>, pawn: Square, to_move: bool) -> boo
     let goal = Square::from_coords(pawn.file(), side.relative_rank(Rank::Eighth));
     // the double step from the second rank saves a move
     let moves = way.count().min(5);
-    let chaser = attacks.get(!side).king.distance(goal) as usize;
+    let chaser = distance(attacks.get(!side).king, goal);
     let escorted = (way & !attacks.get(side).by.king).is_empty()
         && Bitboard::from(goal).intersects(attacks.get(side).by.king);
     escorted || chaser > moves + usize::from(!to_move)

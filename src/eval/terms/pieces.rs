@@ -3,7 +3,7 @@
 use super::{Side, View};
 use crate::eval::{
     feature::Feature,
-    geometry::{forward, front_spans, pawn_attacks, ranks},
+    geometry::{distance, forward, front_spans, pawn_attacks, ranks},
     tally::Tally,
 };
 use shakmaty::{Bitboard, Role, Square, attacks};
@@ -18,7 +18,7 @@ pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let shielded = minors & forward(board.pawns(), !side);
     tally.add(side, Feature::MinorBehindPawn, 0, shielded.count() as i32);
     for knight in own.attackers(Role::Knight) {
-        let distance = own.king.distance(knight.square) as usize;
+        let distance = distance(own.king, knight.square);
         tally.add(side, Feature::KnightKingDistance, distance, 1);
         if outposts.contains(knight.square) {
             tally.add(side, Feature::KnightOutpost, 0, 1);
@@ -27,7 +27,7 @@ pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
         }
     }
     for piece in own.attackers(Role::Bishop) {
-        let distance = own.king.distance(piece.square) as usize;
+        let distance = distance(own.king, piece.square);
         tally.add(side, Feature::BishopKingDistance, distance, 1);
         if outposts.contains(piece.square) {
             tally.add(side, Feature::BishopOutpost, 0, 1);
