@@ -223,7 +223,6 @@ fn what_hangs_is_taken() {
 }
 
 #[test]
-#[ignore = "late-move pruning leaves out the retreats of the queen that Nf3 then attacks"]
 fn what_hangs_is_taken_even_by_a_queen_that_must_retreat() {
     let position = game("rnbqkbnr/ppp2ppp/8/3pp1B1/3P4/8/PPP1PPPP/RN1QKBNR b KQkq - 0 3");
     for limit in [300, 3000, 5000, 30_000] {
