@@ -52,7 +52,7 @@ enum Command {
     Tune(tune::TuneArgs),
     /// Play against itself and write down positions with results and scores
     Datagen(datagen::DatagenArgs),
-    /// Print the search's numbers as OpenBench's SPSA takes them
+    /// Print the search's numbers as SPSA tuning by `OpenBench` takes them
     #[cfg(feature = "tuning")]
     Spsa,
     /// Fit the model of wins, draws and losses to scores and results

@@ -9,13 +9,13 @@ use super::{
 use crate::position::Node;
 use shakmaty::{Color, Position};
 
-/// Entries for each side to move; a power of two.
+/// Keys are told apart by so many places; a power of two.
 const ENTRIES: usize = 1 << 14;
 /// No correction is larger, in its own units.
 const MOST: i32 = 1024;
 
 /// Corrections by a key, for either side to move.
-type ByKey = Box<[[i16; ENTRIES]; 2]>;
+type ByKey = Box<[[i16; 2]]>;
 
 /// One thread's corrections. They live as long as its histories.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub(super) struct Corrections {
 
 impl Default for Corrections {
     fn default() -> Self {
-        let empty = || Box::new([[0; ENTRIES]; 2]);
+        let empty = || vec![[0; 2]; ENTRIES].into_boxed_slice();
         Self { pawns: empty(), officers: [empty(), empty()], moves: empty() }
     }
 }
@@ -39,7 +39,7 @@ impl Corrections {
     pub(super) fn of<S: Copy>(&self, node: &Node<S>, steps: &Steps, params: &Params) -> i32 {
         let side = node.chess.turn() as usize;
         let places = Places::of(node, steps);
-        let entry = |table: &ByKey, place: usize| i32::from(table[side][place]);
+        let entry = |table: &ByKey, place: usize| i32::from(table[place][side]);
         let pawns = entry(&self.pawns, places.pawns) * params.correction_pawns;
         let officers = entry(&self.officers[0], places.officers[0])
             + entry(&self.officers[1], places.officers[1]);
@@ -52,11 +52,11 @@ impl Corrections {
         let side = node.chess.turn() as usize;
         let places = Places::of(node, steps);
         let bonus = (error * depth / 8).clamp(-MOST / 4, MOST / 4);
-        add(&mut self.pawns[side][places.pawns], bonus, MOST);
+        add(&mut self.pawns[places.pawns][side], bonus, MOST);
         for (table, place) in self.officers.iter_mut().zip(places.officers) {
-            add(&mut table[side][place], bonus, MOST);
+            add(&mut table[place][side], bonus, MOST);
         }
-        add(&mut self.moves[side][places.moves], bonus, MOST);
+        add(&mut self.moves[places.moves][side], bonus, MOST);
     }
 }
 

@@ -36,7 +36,7 @@ impl Budget {
         let moves = limits.moves_to_go.unwrap_or(MOVES_AHEAD).clamp(1, 50);
         // the later moves have their way to the GUI too, and no increment may pay for it
         let unpaid = overhead.saturating_sub(clock.increment) * (moves - 1);
-        let left = left - unpaid.min(left / 4);
+        let left = left.saturating_sub(unpaid.min(left / 4));
         // the last move before the control may use nearly all, the only one too
         let ceiling = if moves == 1 { left * 9 / 10 } else { left * 6 / 10 };
         let share = left / moves + clock.increment / 2;

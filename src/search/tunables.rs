@@ -86,13 +86,13 @@ impl Tunable {
     }
 }
 
-/// All of them as OpenBench wants them for SPSA: name, type, start, least, greatest, the step of the
-/// last iteration (a twentieth of the range) and its rate of learning.
+/// All of them as `OpenBench` wants them for SPSA: name, type, start, least, greatest, the step of
+/// the last iteration (a twentieth of the range) and its rate of learning.
 /// <https://github.com/AndyGrant/OpenBench/wiki/SPSA-Tuning-Workloads>
 pub fn spsa_lines() -> String {
     let line = |tunable: &Tunable| {
         let (least, greatest) = tunable.range;
-        let step = (f64::from(greatest - least) / 20.0).max(0.5);
+        let step = ((greatest - least) / 20).max(1);
         format!("{}, int, {}, {least}, {greatest}, {step}, 0.002", tunable.name, tunable.default())
     };
     TUNABLES.iter().map(line).collect::<Vec<_>>().join("\n")
