@@ -4,10 +4,11 @@ use crate::{
     eval::{TermEvaluator, paper::MeasureEvaluator},
     evaluator::Evaluator,
     game::Game,
-    mind::appraisal::Appraisal,
+    mind::{appraisal::Appraisal, salience::Focus},
     profile::{EvaluatorKind, Profile},
     search::{
         self, Endgames, Outcome, Probing, Shared, Signals,
+        handicap::{Handicap, Limited, Salience, Sight},
         history::History,
         limits::Limits,
         params::Params,
@@ -17,7 +18,7 @@ use crate::{
     },
     syzygy::Syzygy,
 };
-use shakmaty::{ByColor, Position};
+use shakmaty::{ByColor, Chess, Move, Position, Square};
 use std::time::Duration;
 
 /// Listens to the engine: to its search, and to what it felt before searching.
@@ -26,6 +27,8 @@ pub trait Listener: Report {
 
     /// Something went wrong on the way, without harm to the search.
     fn warned(&mut self, _: &str) {}
+    /// A limited player considers fewer moves than are legal.
+    fn attended(&mut self, _considered: usize, _legal: usize) {}
 }
 
 impl Listener for search::report::Silent {}
@@ -64,6 +67,10 @@ pub struct Engine {
     /// How searches use the endgame tables.
     pub probing: Probing,
     tablebase: Syzygy,
+    /// Play no better than [`Self::elo`], on one thread whatever [`Self::threads`] says.
+    pub limit_strength: bool,
+    /// [`Handicap::LEAST_ELO`] to [`Handicap::FULL_ELO`].
+    pub elo: u16,
     profile: Profile,
     table: Table,
     hash: usize,
@@ -93,6 +100,8 @@ impl Engine {
             params: Params::default(),
             probing: Probing::default(),
             tablebase: Syzygy::default(),
+            limit_strength: false,
+            elo: Handicap::FULL_ELO,
             profile,
             table: Table::new(hash).map_err(refused)?,
             hash,
@@ -170,27 +179,51 @@ impl Engine {
         let budget = Budget::allot(limits, game.chess.turn(), self.overhead);
         let pondering = signals.pondering.load(std::sync::atomic::Ordering::Relaxed);
         let timer = Timer::start(budget, pondering);
-        let judgement = (self.judge(game, listener), self.probing);
-        let still_valid = self.last_judgement.as_ref() == Some(&judgement);
-        self.table.new_search(still_valid);
-        self.histories.resize_with(self.threads.max(1), History::default);
-        if !still_valid {
-            self.histories.iter_mut().for_each(History::forget_scores);
+        let appraisal = self.feel(game, listener);
+        let judgement = (self.judge(game, appraisal.as_ref()), self.probing);
+        let sight = self.sight(game, appraisal.as_ref());
+        let narrowed = sight.as_ref().map(|sight| sight.limits(&game.chess, limits));
+        let limits = narrowed.as_ref().unwrap_or(limits);
+        if sight.is_some() && !limits.moves.is_empty() {
+            listener.attended(limits.moves.len(), game.chess.legal_moves().len());
         }
+        let is_limited = sight.is_some();
+        let still_valid = !is_limited && self.last_judgement.as_ref() == Some(&judgement);
+        self.begin_search(still_valid, if is_limited { 1 } else { self.threads.max(1) });
         let mut shared = Shared::new(signals, limits, timer, &self.table, self.multi_pv);
         shared.params.clone_from(&self.params);
         shared.endgames =
             Some(Endgames::new(&self.tablebase, self.probing, &game.chess, &game.keys));
         let histories = &mut self.histories;
         let outcome = match &judgement.0 {
-            Judgement::Terms(evaluator) => run(game, evaluator, &shared, histories, listener),
-            Judgement::Measures(evaluator) => run(game, evaluator, &shared, histories, listener),
+            Judgement::Terms(evaluator) => {
+                run(game, evaluator, sight, &shared, histories, listener)
+            }
+            Judgement::Measures(evaluator) => {
+                run(game, evaluator, sight, &shared, histories, listener)
+            }
         };
         if let Some(faults) = self.tablebase.take_faults() {
             listener.warned(&format!("endgame tables {faults}"));
         }
-        self.last_judgement = Some(judgement);
+        // what a limited player thinks of a position is not what the next search will
+        self.last_judgement = (!is_limited).then_some(judgement);
         outcome
+    }
+
+    /// Readies table and histories; what they know of scores is forgotten unless `still_valid`.
+    fn begin_search(&mut self, still_valid: bool, threads: usize) {
+        self.table.new_search(still_valid);
+        self.histories.resize_with(threads, History::default);
+        if !still_valid {
+            self.histories.iter_mut().for_each(History::forget_scores);
+        }
+    }
+
+    /// What a player of limited strength sees; none if all strength is asked for.
+    fn sight(&self, game: &Game, appraisal: Option<&Appraisal>) -> Option<Sight<Focus>> {
+        let handicap = self.limit_strength.then(|| Handicap::of_elo(self.elo)).flatten()?;
+        Some(Sight { handicap, salience: Focus::of(&game.chess, appraisal) })
     }
 
     /// What the side to move feels about the position.
@@ -199,13 +232,16 @@ impl Engine {
         self.profile.mind.appraise(chess, chess.turn(), self.temperament, self.last_intensity)
     }
 
-    fn judge(&mut self, game: &Game, listener: &mut dyn Listener) -> Judgement {
+    /// The appraisal, told and remembered; none without emotion.
+    fn feel(&mut self, game: &Game, listener: &mut dyn Listener) -> Option<Appraisal> {
+        let appraisal = self.emotion.then(|| self.appraise(game))?;
+        self.last_intensity = Some(appraisal.intensity);
+        listener.appraised(&appraisal);
+        Some(appraisal)
+    }
+
+    fn judge(&self, game: &Game, appraisal: Option<&Appraisal>) -> Judgement {
         let side = game.chess.turn();
-        let appraisal = self.emotion.then(|| self.appraise(game));
-        if let Some(appraisal) = &appraisal {
-            self.last_intensity = Some(appraisal.intensity);
-            listener.appraised(appraisal);
-        }
         match self.profile.evaluator {
             EvaluatorKind::Terms => {
                 let weights = &self.profile.weights;
@@ -223,14 +259,28 @@ impl Engine {
     }
 }
 
+impl Salience for Focus {
+    fn of(&self, position: &Chess, last: Option<Square>, m: Move) -> i32 {
+        self.salience(position, last, m)
+    }
+}
+
 fn run<E: Evaluator + Clone + Send>(
     game: &Game,
     evaluator: &E,
+    sight: Option<Sight<Focus>>,
     shared: &Shared<'_>,
     histories: &mut [History],
     listener: &mut dyn Listener,
 ) -> Option<Outcome> {
-    search::search(&game.chess, &game.keys, evaluator, shared, histories, listener)
+    let (chess, keys) = (&game.chess, &game.keys);
+    match sight {
+        None => search::search(chess, keys, evaluator, shared, histories, listener),
+        Some(sight) => {
+            let limited = Limited { evaluator: evaluator.clone(), sight };
+            search::search(chess, keys, &limited, shared, histories, listener)
+        }
+    }
 }
 
 /// Memory that can be had, in MiB; without bound where the system does not tell.

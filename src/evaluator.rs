@@ -1,7 +1,7 @@
 //! What the search may ask of an evaluation, and all it knows about one.
 
 use crate::score::Score;
-use shakmaty::{Chess, Move};
+use shakmaty::{Chess, Move, MoveList, Square};
 
 /// A static evaluation with sums that follow the moves.
 pub trait Evaluator {
@@ -16,4 +16,10 @@ pub trait Evaluator {
 
     /// The static score, from the side to move's point of view; never a mate score.
     fn evaluate(&mut self, position: &Chess, sums: Self::Sums) -> Score;
+
+    /// The legal moves of a position `ply` half-moves from the root, in which the last move went to
+    /// `last`, that are worth a thought. `None`: all, as it is unless attention is narrow.
+    fn attended(&self, _: &Chess, _ply: usize, _last: Option<Square>) -> Option<MoveList> {
+        None
+    }
 }

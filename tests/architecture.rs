@@ -22,6 +22,8 @@ const RULES: &[Rule] = &[
     Rule { module: "score", modules: &[], crates: &[] },
     // chances of a score: no part of play
     Rule { module: "wdl", modules: &["score"], crates: &["libm", "shakmaty"] },
+    // numbers that a seed decides
+    Rule { module: "random", modules: &[], crates: &[] },
     Rule { module: "evaluator", modules: &["score"], crates: &["shakmaty"] },
     // what the search may ask of endgame tables; only `syzygy` knows that they are files
     Rule { module: "tablebase", modules: &[], crates: &["shakmaty"] },
@@ -38,18 +40,16 @@ const RULES: &[Rule] = &[
     Rule { module: "eval", modules: &["score", "evaluator"], crates: &["shakmaty"] },
     Rule { module: "mind", modules: &["eval"], crates: &["shakmaty", "nalgebra", "libm"] },
     // libm for the reductions, bytemuck for the table's zeroed memory, safe_arch to prefetch from it,
-    // arrayvec for lists of moves
+    // arrayvec for lists of moves, random for what a limited player misjudges
     Rule {
         module: "search",
-        modules: &["score", "evaluator", "position", "tablebase"],
+        modules: &["score", "random", "evaluator", "position", "tablebase"],
         crates: &["shakmaty", "libm", "bytemuck", "safe_arch", "arrayvec"],
     },
     // which name was meant by a wrong one
     Rule { module: "spelling", modules: &[], crates: &["strsim"] },
     // files that may be compressed
     Rule { module: "packed", modules: &[], crates: &["zstd"] },
-    // numbers that a seed decides
-    Rule { module: "random", modules: &[], crates: &[] },
     // it fills in what a profile holds: weights are pairs (`Tapered`), which `score` owns, and the
     // map is a matrix of nalgebra's
     Rule {

@@ -190,7 +190,7 @@ fn can_seek_mate(board: &Board, side: Color) -> bool {
 }
 
 /// Pawns of `side` with no enemy pawn ahead of them on their own file or one beside it.
-fn passed_pawns(board: &Board, side: Color) -> Bitboard {
+pub(super) fn passed_pawns(board: &Board, side: Color) -> Bitboard {
     let enemy = board.pawns() & board.by_color(side.other());
     (board.pawns() & board.by_color(side))
         .into_iter()

@@ -10,6 +10,7 @@ pub mod fcm;
 pub mod goal;
 pub mod perception;
 pub mod relevance;
+pub mod salience;
 
 use crate::eval::measures::Measures;
 use appraisal::Appraisal;

@@ -19,6 +19,11 @@ impl Step {
     pub(super) fn number(self) -> usize {
         self.0
     }
+
+    /// Where the piece went.
+    pub(super) fn to(self) -> Square {
+        Square::new((self.0 % 64) as u32)
+    }
 }
 
 /// The steps one, two and four plies before: the opponent's, and two of one's own.

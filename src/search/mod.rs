@@ -7,6 +7,7 @@ mod cutoffs;
 mod deepening;
 mod endgames;
 mod eval_cache;
+pub mod handicap;
 pub mod history;
 pub mod limits;
 mod moves;

@@ -69,6 +69,12 @@ pub fn appraisal(felt: &Appraisal) -> String {
     format!("info string {}", felt.summary())
 }
 
+/// How many of the legal moves are considered at all.
+#[must_use]
+pub fn attention(considered: usize, legal: usize) -> String {
+    format!("info string attends {considered} of {legal} moves")
+}
+
 /// The move to play; `0000` if there is none.
 #[must_use]
 pub fn best_move(outcome: Option<&Outcome>, mode: CastlingMode) -> String {

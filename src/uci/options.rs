@@ -4,6 +4,7 @@ use super::{Refusal, info::Style, log::Log};
 use crate::{
     engine::{Engine, HashError},
     profile::{Profile, ProfileError, error::unknown},
+    search::handicap::Handicap,
     syzygy::{NoTables, Syzygy},
 };
 use shakmaty::CastlingMode;
@@ -52,11 +53,14 @@ type SetText = fn(&mut Engine, &mut Settings, &str) -> Result<Option<String>, Op
 /// The profile with which the engine starts.
 pub const DEFAULT_PROFILE: &str = Profile::BUILTIN[0];
 
+/// From the weakest the engine can be to its full strength.
+const ELO: (usize, usize) = (Handicap::LEAST_ELO as usize, Handicap::FULL_ELO as usize);
+
 /// How the protocol writes an empty text.
 const EMPTY: &str = "<empty>";
 
 /// Every option, in the order in which they are announced.
-pub const ROWS: [Row; 19] = [
+pub const ROWS: [Row; 21] = [
     spin("Hash", 16, (1, 65_536), |engine, mib| Ok(engine.set_hash(mib)?)),
     spin("Threads", 1, (1, 256), |engine, threads| {
         engine.threads = threads;
@@ -72,6 +76,11 @@ pub const ROWS: [Row; 19] = [
     }),
     spin("Move Overhead", 20, (0, 5_000), |engine, ms| {
         engine.overhead = Duration::from_millis(ms as u64);
+        Ok(())
+    }),
+    check("UCI_LimitStrength", false, |engine, _, on| engine.limit_strength = on),
+    spin("UCI_Elo", 1500, ELO, |engine, elo| {
+        engine.elo = elo as u16;
         Ok(())
     }),
     check("UCI_Chess960", false, |_, settings, on| settings.chess960 = on),

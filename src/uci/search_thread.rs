@@ -166,4 +166,8 @@ impl<W: Write> Listener for Announcer<'_, W> {
     fn warned(&mut self, why: &str) {
         self.line(&format!("info string {}", one_line(why)));
     }
+
+    fn attended(&mut self, considered: usize, legal: usize) {
+        self.line(&info::attention(considered, legal));
+    }
 }
