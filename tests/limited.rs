@@ -92,7 +92,7 @@ fn stronger_players_solve_more() {
 
 #[test]
 fn stronger_players_play_more_like_the_strongest() {
-    let levels = [1000, 1600, 2200];
+    let levels = [1000, 1750, 2500];
     let mut agreed = [0; 3];
     for fen in POSITIONS {
         let game = game(fen);

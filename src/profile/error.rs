@@ -6,7 +6,7 @@ use std::fmt::Write;
 /// The longest piece of a profile that a message repeats, in characters.
 const SHOWN: usize = 60;
 /// Up to so many names are listed in a message; more would only hide what it says.
-const LISTED: usize = 20;
+const LISTED: usize = 40;
 
 /// Why a profile was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -73,9 +73,9 @@ mod tests {
         let hint = "did you mean `name_7`?";
         assert_eq!(
             text,
-            format!("unknown key `nmae_7` (21 keys, listed in config/default.toml); {hint}")
+            format!("unknown key `nmae_7` (41 keys, listed in config/default.toml); {hint}")
         );
-        assert!(unknown("key", "x", &names[1..]).contains("name_19, name_20)"));
+        assert!(unknown("key", "x", &names[1..]).contains("name_39, name_40)"));
     }
 
     #[test]

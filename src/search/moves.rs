@@ -35,16 +35,14 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut picker = Picker::new(&node.chess, node.checkers, table_move, killers);
         let checks = Checks::of(&node.chess);
         let attended = self.evaluator.attended(&node.chess, ply, steps[0].map(Step::to));
-        let unseen = |m| attended.as_ref().is_some_and(|moves| !moves.contains(&m));
+        let is_unseen = |m| attended.as_ref().is_some_and(|moves| !moves.contains(&m));
         // kings and pawns alone win or lose by single tempi
         let prunes = !K::ROOT && !self.full_width && node.has_officers();
         let mut found = Found::default();
         while let Some(m) = picker.next(self.history, |m| self.history.of_quiet(side, m, &steps)) {
             let Found { searched, best, .. } = found;
-            if K::ROOT && !self.takes_up(m, depth, searched)
-                || PackedMove::from(m) == excluded
-                || unseen(m)
-            {
+            let is_left_out = PackedMove::from(m) == excluded || is_unseen(m);
+            if is_left_out || K::ROOT && !self.takes_up(m, depth, searched) {
                 continue;
             }
             let mut turn = Turn { m, searched, extension: 0, best };
