@@ -11,10 +11,10 @@ use crate::{
         handicap::{Handicap, Limited, Salience, Sight},
         history::History,
         limits::Limits,
+        memory::Memory,
         params::Params,
         report::Report,
         time::{Budget, Timer},
-        tt::Table,
     },
     syzygy::Syzygy,
 };
@@ -72,7 +72,7 @@ pub struct Engine {
     /// [`Handicap::LEAST_ELO`] to [`Handicap::FULL_ELO`].
     pub elo: u16,
     profile: Profile,
-    table: Table,
+    memory: Memory,
     hash: usize,
     histories: Vec<History>,
     last_judgement: Option<(Judgement, Probing)>,
@@ -103,7 +103,7 @@ impl Engine {
             limit_strength: false,
             elo: Handicap::FULL_ELO,
             profile,
-            table: Table::new(hash).map_err(refused)?,
+            memory: Memory::new(hash).map_err(refused)?,
             hash,
             histories: Vec::new(),
             last_judgement: None,
@@ -144,24 +144,24 @@ impl Engine {
         if mib > free {
             return Err(refused);
         }
-        let smallest = Table::new(1).map_err(|_| refused)?;
-        drop(std::mem::replace(&mut self.table, smallest));
-        if let Ok(table) = Table::new(mib) {
-            (self.table, self.hash) = (table, mib);
+        let smallest = Memory::new(1).map_err(|_| refused)?;
+        drop(std::mem::replace(&mut self.memory, smallest));
+        if let Ok(memory) = Memory::new(mib) {
+            (self.memory, self.hash) = (memory, mib);
             return Ok(());
         }
-        self.table = Table::new(self.hash).map_err(|_| refused)?;
+        self.memory = Memory::new(self.hash).map_err(|_| refused)?;
         Err(refused)
     }
 
     /// Empties the table.
     pub fn clear_hash(&mut self) {
-        self.table.clear();
+        self.memory.clear();
     }
 
     /// Forgets the last game.
     pub fn new_game(&mut self) {
-        self.table.clear();
+        self.memory.clear();
         self.histories.clear();
         self.last_judgement = None;
         self.last_intensity = None;
@@ -190,7 +190,7 @@ impl Engine {
         let is_limited = sight.is_some();
         let still_valid = !is_limited && self.last_judgement.as_ref() == Some(&judgement);
         self.begin_search(still_valid, if is_limited { 1 } else { self.threads.max(1) });
-        let mut shared = Shared::new(signals, limits, timer, &self.table, self.multi_pv);
+        let mut shared = Shared::new(signals, limits, timer, self.memory.table(), self.multi_pv);
         shared.params.clone_from(&self.params);
         shared.endgames =
             Some(Endgames::new(&self.tablebase, self.probing, &game.chess, &game.keys));
@@ -213,7 +213,7 @@ impl Engine {
 
     /// Readies table and histories; what they know of scores is forgotten unless `still_valid`.
     fn begin_search(&mut self, still_valid: bool, threads: usize) {
-        self.table.new_search(still_valid);
+        self.memory.new_search(still_valid);
         self.histories.resize_with(threads, History::default);
         if !still_valid {
             self.histories.iter_mut().for_each(History::forget_scores);

@@ -39,12 +39,12 @@ const RULES: &[Rule] = &[
     Rule { module: "game", modules: &["score"], crates: &["shakmaty", "thiserror"] },
     Rule { module: "eval", modules: &["score", "evaluator"], crates: &["shakmaty"] },
     Rule { module: "mind", modules: &["eval"], crates: &["shakmaty", "nalgebra", "libm"] },
-    // libm for the reductions, bytemuck for the table's zeroed memory, safe_arch to prefetch from it,
+    // libm for the reductions, memmap2 and zerocopy for the table's memory, safe_arch to prefetch it,
     // arrayvec for lists of moves, random for what a limited player misjudges
     Rule {
         module: "search",
         modules: &["score", "random", "evaluator", "position", "tablebase"],
-        crates: &["shakmaty", "libm", "bytemuck", "safe_arch", "arrayvec"],
+        crates: &["shakmaty", "libm", "memmap2", "zerocopy", "safe_arch", "arrayvec"],
     },
     // which name was meant by a wrong one
     Rule { module: "spelling", modules: &[], crates: &["strsim"] },

@@ -15,9 +15,9 @@ use deepfeeling::{
         self, Outcome, Shared, Signals,
         history::History,
         limits::Limits,
+        memory::Memory,
         report::{Bound, Silent},
         time::{Budget, Timer},
-        tt::Table,
     },
 };
 use play::{
@@ -243,11 +243,11 @@ fn search_with<E: Evaluator + Clone + Send>(
     game: &Game,
     limits: &Limits,
 ) -> Option<Outcome> {
-    let mut table = Table::new(1).unwrap();
-    table.new_search(true);
+    let mut memory = Memory::new(1).unwrap();
+    memory.new_search(true);
     let signals = Signals::default();
     let timer = Timer::start(Budget::default(), false);
-    let shared = Shared::new(&signals, limits, timer, &table, 1);
+    let shared = Shared::new(&signals, limits, timer, memory.table(), 1);
     let mut histories = [History::default()];
     search::search(&game.chess, &game.keys, evaluator, &shared, &mut histories, &mut Silent)
 }

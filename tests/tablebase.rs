@@ -12,8 +12,8 @@ use deepfeeling::{
         self, Endgames, Outcome, Probing, Shared, Signals,
         history::History,
         limits::Limits,
+        memory::Memory,
         time::{Budget, Timer},
-        tt::Table,
     },
     tablebase::{Dtz, Tablebase, Wdl},
 };
@@ -73,11 +73,11 @@ fn search_on(
     limits: &Limits,
     lines: usize,
 ) -> (Outcome, Record, u64) {
-    let mut table = Table::new(1).unwrap();
-    table.new_search(true);
+    let mut memory = Memory::new(1).unwrap();
+    memory.new_search(true);
     let signals = Signals::default();
     let timer = Timer::start(Budget::default(), false);
-    let mut shared = Shared::new(&signals, limits, timer, &table, lines);
+    let mut shared = Shared::new(&signals, limits, timer, memory.table(), lines);
     shared.endgames = Some(Endgames::new(tables, probing, &game.chess, &game.keys));
     let mut histories: Vec<_> = (0..threads).map(|_| History::default()).collect();
     let mut record = Record::default();

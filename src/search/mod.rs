@@ -10,6 +10,7 @@ mod eval_cache;
 pub mod handicap;
 pub mod history;
 pub mod limits;
+pub mod memory;
 mod moves;
 mod negamax;
 mod ordering;
@@ -62,7 +63,7 @@ pub struct Shared<'s> {
     pub signals: &'s Signals,
     pub limits: &'s Limits,
     pub timer: Timer,
-    pub table: &'s Table,
+    pub table: Table<'s>,
     /// How many lines to report.
     pub multi_pv: usize,
     /// The numbers to search by.
@@ -81,7 +82,7 @@ impl<'s> Shared<'s> {
         signals: &'s Signals,
         limits: &'s Limits,
         timer: Timer,
-        table: &'s Table,
+        table: Table<'s>,
         multi_pv: usize,
     ) -> Self {
         let (nodes, finished) = (AtomicU64::new(0), AtomicBool::new(false));

@@ -3,17 +3,14 @@
 //! not match any position. <https://www.chessprogramming.org/Shared_Hash_Table#Lockless>
 //!
 //! The evaluation may change from one search to the next. Moves stay useful then, scores do not:
-//! [`Table::new_search`] is told whether those of earlier searches still hold.
+//! [`super::memory::Memory::new_search`] is told whether those of earlier searches still hold.
 
 use super::report::Bound;
 use crate::score::Score;
-use bytemuck::allocation::try_zeroed_vec;
 use shakmaty::{Move, Role, Square, zobrist::Zobrist64};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Bytes of an entry: two words.
-const ENTRY_BYTES: usize = 16;
-/// Entries that share a place, together one cache line.
+/// Entries of two words that share a place, together one cache line.
 const CLUSTER: usize = 4;
 const CLUSTER_WORDS: usize = 2 * CLUSTER;
 
@@ -101,18 +98,13 @@ impl Known {
     }
 }
 
-/// The memory for the table cannot be had.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OutOfMemory;
-
 /// The table that all threads of a search share.
 #[derive(Debug)]
-pub struct Table {
-    words: Vec<AtomicU64>,
-    /// Where the first cluster begins, so that none straddles two cache lines.
-    offset: usize,
+pub struct Table<'m> {
+    /// Clusters begin at multiples of their size, so that none straddles two cache lines.
+    words: &'m [AtomicU64],
     clusters: usize,
-    /// Counts searches; the low sixteen bits go into entries.
+    /// The number of this search.
     generation: u16,
     /// The oldest generation whose scores still hold.
     valid_from: u16,
@@ -120,36 +112,10 @@ pub struct Table {
 
 const NO_EVAL: i16 = i16::MIN;
 
-impl Table {
-    /// A table of `mib` MiB, all empty; the system hands out its pages as they are first used.
-    ///
-    /// # Errors
-    /// If that much memory cannot be had.
-    pub fn new(mib: usize) -> Result<Self, OutOfMemory> {
-        let clusters = mib.max(1) * (1 << 20) / (ENTRY_BYTES * CLUSTER);
-        let words: Vec<AtomicU64> =
-            try_zeroed_vec((clusters + 1) * CLUSTER_WORDS).map_err(|()| OutOfMemory)?;
-        let offset = words.as_ptr().align_offset(ENTRY_BYTES * CLUSTER).min(CLUSTER_WORDS);
-        Ok(Self { words, offset, clusters, generation: 0, valid_from: 0 })
-    }
-
-    /// Begins another search. Scores of earlier ones are kept only if they are `still_valid`.
-    pub fn new_search(&mut self, still_valid: bool) {
-        if self.generation == u16::MAX {
-            self.clear();
-        }
-        self.generation += 1;
-        if !still_valid {
-            self.valid_from = self.generation;
-        }
-    }
-
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        for word in &mut self.words {
-            *word.get_mut() = 0;
-        }
-        (self.generation, self.valid_from) = (0, 0);
+impl<'m> Table<'m> {
+    /// A table in `words`, which begin on a page.
+    pub(super) fn new(words: &'m [AtomicU64], generation: u16, valid_from: u16) -> Self {
+        Self { words, clusters: words.len() / CLUSTER_WORDS, generation, valid_from }
     }
 
     /// Begins to fetch the cluster of `key`, so that it has come when it is probed. Unlike a load,
@@ -237,7 +203,7 @@ impl Table {
     /// Share of the table that this search has used, in thousandths, from a sample.
     pub fn hashfull(&self) -> u16 {
         let sample = self.clusters.min(250);
-        let words = &self.words[self.offset..self.offset + sample * CLUSTER_WORDS];
+        let words = &self.words[..sample * CLUSTER_WORDS];
         let used = words
             .chunks_exact(2)
             .filter(|slot| {
@@ -251,7 +217,7 @@ impl Table {
     /// The first word of the cluster of `key`. The bits that tags leave out choose first.
     fn start(&self, key: Zobrist64) -> usize {
         let place = u128::from(key.0.rotate_right(16)) * self.clusters as u128;
-        self.offset + (place >> 64) as usize * CLUSTER_WORDS
+        (place >> 64) as usize * CLUSTER_WORDS
     }
 }
 
@@ -262,6 +228,7 @@ const fn depth_of(data: u64) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::memory::Memory;
 
     const KEY: Zobrist64 = Zobrist64(0x1234_5678_9abc_def0);
 
@@ -271,7 +238,8 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_at_any_ply() {
-        let table = Table::new(1).unwrap();
+        let mut memory = Memory::new(1).unwrap();
+        let table = memory.table();
         assert_eq!(table.probe(KEY, 3), None);
         let mate = Known { score: Score::mate_in(9), bound: Bound::Exact, ..known(5) };
         table.store(KEY, 4, PackedMove(77), mate);
@@ -283,11 +251,14 @@ mod tests {
 
     #[test]
     fn changed_weights_keep_moves_but_not_scores() {
-        let mut table = Table::new(1).unwrap();
+        let mut memory = Memory::new(1).unwrap();
+        let table = memory.table();
         table.store(KEY, 0, PackedMove(9), known(4));
-        table.new_search(true);
+        memory.new_search(true);
+        let table = memory.table();
         assert!(table.probe(KEY, 0).unwrap().known.is_some());
-        table.new_search(false);
+        memory.new_search(false);
+        let table = memory.table();
         assert_eq!(table.probe(KEY, 0), Some(Hit { m: PackedMove(9), known: None }));
         table.store(KEY, 0, PackedMove::NONE, known(1));
         assert_eq!(table.probe(KEY, 0), Some(Hit { m: PackedMove(9), known: Some(known(1)) }));
@@ -295,10 +266,12 @@ mod tests {
 
     #[test]
     fn a_full_cluster_gives_up_the_shallowest_and_oldest() {
-        let mut table = Table::new(1).unwrap();
+        let mut memory = Memory::new(1).unwrap();
+        let table = memory.table();
         let keys: Vec<_> = (0..5).map(|i| Zobrist64(KEY.0 ^ i << 20)).collect();
         table.store(keys[0], 0, PackedMove(1), known(9));
-        table.new_search(true);
+        memory.new_search(true);
+        let table = memory.table();
         for (key, depth) in keys[1..].iter().zip([8, 3, 7, 6]) {
             table.store(*key, 0, PackedMove(1), known(depth));
         }

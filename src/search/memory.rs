@@ -1,0 +1,63 @@
+//! The memory of the transposition table: one stretch of pages, huge ones where the system has them,
+//! since entries are read all over it and each small page would have to be looked up.
+//! <https://www.chessprogramming.org/Memory#HugePages>
+
+use super::tt::Table;
+use memmap2::MmapMut;
+use std::sync::atomic::AtomicU64;
+use zerocopy::FromBytes;
+
+/// The memory for the table cannot be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfMemory;
+
+/// What a table keeps from search to search.
+#[derive(Debug)]
+pub struct Memory {
+    pages: MmapMut,
+    /// Counts searches; it goes into entries.
+    generation: u16,
+    /// The oldest generation whose scores still hold.
+    valid_from: u16,
+}
+
+impl Memory {
+    /// `mib` MiB, all empty; the system hands out the pages as they are first used.
+    ///
+    /// # Errors
+    /// If that much memory cannot be had.
+    pub fn new(mib: usize) -> Result<Self, OutOfMemory> {
+        let bytes = mib.max(1).checked_mul(1 << 20).ok_or(OutOfMemory)?;
+        let pages = MmapMut::map_anon(bytes).map_err(|_| OutOfMemory)?;
+        // a system without huge pages does as well, only slower
+        #[cfg(target_os = "linux")]
+        let _ = pages.advise(memmap2::Advice::HugePage);
+        Ok(Self { pages, generation: 0, valid_from: 0 })
+    }
+
+    /// The table in this memory, for one search and all its threads.
+    ///
+    /// # Panics
+    /// Never: pages begin at multiples of words and hold whole ones.
+    pub fn table(&mut self) -> Table<'_> {
+        let words = <[AtomicU64]>::mut_from_bytes(&mut self.pages).expect("pages hold whole words");
+        Table::new(words, self.generation, self.valid_from)
+    }
+
+    /// Begins another search. Scores of earlier ones are kept only if they are `still_valid`.
+    pub fn new_search(&mut self, still_valid: bool) {
+        if self.generation == u16::MAX {
+            self.clear();
+        }
+        self.generation += 1;
+        if !still_valid {
+            self.valid_from = self.generation;
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.pages.fill(0);
+        (self.generation, self.valid_from) = (0, 0);
+    }
+}
