@@ -1,6 +1,6 @@
 //! Every number of the search, with its unit and meaning. Margins are in centipawns of the neutral
 //! evaluation, depths in plies, reductions in 1024ths of a ply, history in its own units up to
-//! [`HISTORY_MAX`].
+//! `HISTORY_MAX`.
 
 use crate::score::MAX_PLY;
 use std::time::Duration;
