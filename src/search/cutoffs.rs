@@ -18,7 +18,7 @@ use crate::{
 
 impl<E: Evaluator> Worker<'_, E> {
     /// A score for a node off the principal variation, not in check, that needs no full search.
-    pub(super) fn cut_node(
+    pub(super) fn cutoff(
         &mut self,
         node: &Node<E::Sums>,
         window: Window,

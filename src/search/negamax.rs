@@ -114,7 +114,7 @@ impl<E: Evaluator> Worker<'_, E> {
             && whole
         {
             let eval = known.filter(|k| k.improves(static_eval)).map_or(static_eval, |k| k.score);
-            if let Some(score) = self.cut_node(node, window, outlook, eval, hit)? {
+            if let Some(score) = self.cutoff(node, window, outlook, eval, hit)? {
                 return Ok(score);
             }
         }
