@@ -53,13 +53,12 @@ pub(super) fn after_pass(before: &Chess, key: Zobrist64) -> Zobrist64 {
 }
 
 /// Odd numbers without pattern: each spreads the squares of one kind of man over a key.
-const SPREAD: [u64; 6] = [
+const SPREAD: [u64; 5] = [
     0x9e37_79b9_7f4a_7c15,
     0xbf58_476d_1ce4_e5b9,
     0x94d0_49bb_1331_11eb,
     0xd1b5_4a32_d192_ed03,
     0xa24b_aed4_963e_e407,
-    0x8cb9_2ba7_2f3d_8dd7,
 ];
 
 /// A key of the pawns alone: made anew each time, which takes less than keeping it up.

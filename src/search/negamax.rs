@@ -67,7 +67,7 @@ impl<E: Evaluator> Worker<'_, E> {
             }
         }
         let whole = self.stack[ply].excluded == PackedMove::NONE;
-        let hit = self.shared.table.probe(node.key, ply).filter(|_| whole);
+        let hit = if whole { self.shared.table.probe(node.key, ply) } else { None };
         let known = hit.and_then(|hit| hit.known);
         let table_move = hit.map_or(PackedMove::NONE, |hit| hit.m);
         if let Some(known) = known

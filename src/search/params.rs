@@ -190,11 +190,11 @@ impl Reductions {
     /// A product of logarithms. From `libm`, so that all machines search the same tree.
     #[allow(clippy::float_arithmetic, clippy::cast_precision_loss)]
     pub(super) fn new(params: &Params) -> Self {
+        let logs: [f64; MAX_PLY + 1] = std::array::from_fn(|number| libm::log(number as f64));
         let mut table = Box::new([[0; 64]; MAX_PLY + 1]);
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
             for (number, reduction) in row.iter_mut().enumerate().skip(1) {
-                let product = libm::log(depth as f64) * libm::log(number as f64);
-                let scaled = f64::from(params.reduction_slope) * product;
+                let scaled = f64::from(params.reduction_slope) * (logs[depth] * logs[number]);
                 *reduction = (f64::from(params.reduction_base) + scaled) as u16;
             }
         }

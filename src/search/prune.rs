@@ -112,11 +112,16 @@ impl Params {
 
     /// What a cutoff at `depth` adds to the history of its move, and takes from the others'.
     pub(super) fn bonus(&self, depth: i32) -> i32 {
-        (self.history_bonus * depth - self.history_bonus_offset).clamp(0, self.history_bonus_most)
+        growing(depth, self.history_bonus, self.history_bonus_offset, self.history_bonus_most)
     }
 
     /// What it takes from the history of the moves tried before.
     pub(super) fn malus(&self, depth: i32) -> i32 {
-        (self.history_malus * depth - self.history_malus_offset).clamp(0, self.history_malus_most)
+        growing(depth, self.history_malus, self.history_malus_offset, self.history_malus_most)
     }
+}
+
+/// So much for each ply of `depth`, less an offset, from nothing up to `most`.
+fn growing(depth: i32, each: i32, offset: i32, most: i32) -> i32 {
+    (each * depth - offset).clamp(0, most)
 }
