@@ -2,7 +2,7 @@
 //! since entries are read all over it and each small page would have to be looked up.
 //! <https://www.chessprogramming.org/Memory#HugePages>
 
-use super::tt::Table;
+use super::tt::{Stamp, Table};
 use memmap2::MmapMut;
 use std::sync::atomic::AtomicU64;
 use zerocopy::FromBytes;
@@ -15,10 +15,8 @@ pub struct OutOfMemory;
 #[derive(Debug)]
 pub struct Memory {
     pages: MmapMut,
-    /// Counts searches; it goes into entries.
-    generation: u16,
-    /// The oldest generation whose scores still hold.
-    valid_from: u16,
+    /// What the next entries will bear.
+    stamp: Stamp,
 }
 
 impl Memory {
@@ -32,7 +30,7 @@ impl Memory {
         // a system without huge pages does as well, only slower
         #[cfg(target_os = "linux")]
         let _ = pages.advise(memmap2::Advice::HugePage);
-        Ok(Self { pages, generation: 0, valid_from: 0 })
+        Ok(Self { pages, stamp: Stamp::default() })
     }
 
     /// The table in this memory, for one search and all its threads.
@@ -41,23 +39,18 @@ impl Memory {
     /// Never: pages begin at multiples of words and hold whole ones.
     pub fn table(&mut self) -> Table<'_> {
         let words = <[AtomicU64]>::mut_from_bytes(&mut self.pages).expect("pages hold whole words");
-        Table::new(words, self.generation, self.valid_from)
+        Table::new(words, self.stamp)
     }
 
-    /// Begins another search. Scores of earlier ones are kept only if they are `still_valid`.
-    pub fn new_search(&mut self, still_valid: bool) {
-        if self.generation == u16::MAX {
-            self.clear();
-        }
-        self.generation += 1;
-        if !still_valid {
-            self.valid_from = self.generation;
-        }
+    /// Begins another search. Of earlier ones only those scores hold that were found under the same
+    /// `judgement`: whoever evaluates in another way must give another number.
+    pub fn new_search(&mut self, judgement: u8) {
+        self.stamp = Stamp { generation: self.stamp.generation.wrapping_add(1), judgement };
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.pages.fill(0);
-        (self.generation, self.valid_from) = (0, 0);
+        self.stamp = Stamp::default();
     }
 }

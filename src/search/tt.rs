@@ -3,7 +3,8 @@
 //! not match any position. <https://www.chessprogramming.org/Shared_Hash_Table#Lockless>
 //!
 //! The evaluation may change from one search to the next. Moves stay useful then, scores do not:
-//! [`super::memory::Memory::new_search`] is told whether those of earlier searches still hold.
+//! each entry bears the number of the judgement that its scores were found under, and they hold
+//! again as soon as that judgement returns. See [`super::memory::Memory::new_search`].
 
 use super::report::Bound;
 use crate::score::Score;
@@ -54,7 +55,7 @@ impl From<Move> for PackedMove {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hit {
     pub m: PackedMove,
-    /// None if the evaluation has changed since.
+    /// None if it was found under another judgement.
     pub known: Option<Known>,
 }
 
@@ -104,18 +105,34 @@ pub struct Table<'m> {
     /// Clusters begin at multiples of their size, so that none straddles two cache lines.
     words: &'m [AtomicU64],
     clusters: usize,
-    /// The number of this search.
-    generation: u16,
-    /// The oldest generation whose scores still hold.
-    valid_from: u16,
+    stamp: Stamp,
+}
+
+/// What every entry bears of the search that stored it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Stamp {
+    /// Counts searches, over and over.
+    pub generation: u8,
+    /// Which evaluation its scores were found under.
+    pub judgement: u8,
+}
+
+impl Stamp {
+    const fn of_tag(tag: u64) -> Self {
+        Self { generation: (tag >> 8) as u8, judgement: tag as u8 }
+    }
+
+    const fn word(self) -> u64 {
+        (self.generation as u64) << 8 | self.judgement as u64
+    }
 }
 
 const NO_EVAL: i16 = i16::MIN;
 
 impl<'m> Table<'m> {
     /// A table in `words`, which begin on a page.
-    pub(super) fn new(words: &'m [AtomicU64], generation: u16, valid_from: u16) -> Self {
-        Self { words, clusters: words.len() / CLUSTER_WORDS, generation, valid_from }
+    pub(super) fn new(words: &'m [AtomicU64], stamp: Stamp) -> Self {
+        Self { words, clusters: words.len() / CLUSTER_WORDS, stamp }
     }
 
     /// Begins to fetch the cluster of `key`, so that it has come when it is probed. Unlike a load,
@@ -134,20 +151,20 @@ impl<'m> Table<'m> {
             let data = slot[1].load(Relaxed);
             let tag = slot[0].load(Relaxed) ^ data;
             if data != 0 && (tag ^ key.0) >> 16 == 0 {
-                return Some(self.read(data, tag as u16, ply));
+                return Some(self.read(data, Stamp::of_tag(tag), ply));
             }
         }
         None
     }
 
-    fn read(&self, data: u64, generation: u16, ply: usize) -> Hit {
+    fn read(&self, data: u64, stamp: Stamp, ply: usize) -> Hit {
         let bound = match data >> 62 {
             1 => Bound::Upper,
             2 => Bound::Lower,
             _ => Bound::Exact,
         };
         let eval = (data >> 32) as i16;
-        let known = (generation >= self.valid_from).then(|| Known {
+        let known = (stamp.judgement == self.stamp.judgement).then(|| Known {
             score: Score::from_tt((data >> 16) as i16, ply),
             bound,
             depth: depth_of(data),
@@ -167,7 +184,7 @@ impl<'m> Table<'m> {
             let data = slot[1].load(Relaxed);
             let tag = slot[0].load(Relaxed) ^ data;
             if data != 0 && (tag ^ key.0) >> 16 == 0 {
-                let current = tag as u16 == self.generation;
+                let current = Stamp::of_tag(tag) == self.stamp;
                 let deeper = depth_of(data) > known.depth + 3;
                 if current && deeper && known.bound != Bound::Exact {
                     return;
@@ -178,8 +195,8 @@ impl<'m> Table<'m> {
                 victim = slot;
                 break;
             }
-            let age = i32::from(self.generation.wrapping_sub(tag as u16));
-            let worth = if data == 0 { -i32::MAX } else { depth_of(data) - 4 * age };
+            let age = self.stamp.generation.wrapping_sub(Stamp::of_tag(tag).generation);
+            let worth = if data == 0 { -i32::MAX } else { depth_of(data) - 4 * i32::from(age) };
             if worth < least {
                 (victim, least) = (slot, worth);
             }
@@ -195,7 +212,7 @@ impl<'m> Table<'m> {
             | u64::from(eval as u16) << 32
             | (known.depth.clamp(0, 127) as u64) << 48
             | bound << 62;
-        let tag = key.0 >> 16 << 16 | u64::from(self.generation);
+        let tag = key.0 >> 16 << 16 | self.stamp.word();
         victim[0].store(tag ^ data, Relaxed);
         victim[1].store(data, Relaxed);
     }
@@ -208,7 +225,7 @@ impl<'m> Table<'m> {
             .chunks_exact(2)
             .filter(|slot| {
                 let data = slot[1].load(Relaxed);
-                data != 0 && (slot[0].load(Relaxed) ^ data) as u16 == self.generation
+                data != 0 && Stamp::of_tag(slot[0].load(Relaxed) ^ data) == self.stamp
             })
             .count();
         (used * 1000 / (sample * CLUSTER)) as u16
@@ -254,14 +271,20 @@ mod tests {
         let mut memory = Memory::new(1).unwrap();
         let table = memory.table();
         table.store(KEY, 0, PackedMove(9), known(4));
-        memory.new_search(true);
+        let other = Zobrist64(!KEY.0);
+        table.store(other, 0, PackedMove(8), known(3));
+        memory.new_search(0);
         let table = memory.table();
         assert!(table.probe(KEY, 0).unwrap().known.is_some());
-        memory.new_search(false);
+        memory.new_search(1);
         let table = memory.table();
         assert_eq!(table.probe(KEY, 0), Some(Hit { m: PackedMove(9), known: None }));
         table.store(KEY, 0, PackedMove::NONE, known(1));
         assert_eq!(table.probe(KEY, 0), Some(Hit { m: PackedMove(9), known: Some(known(1)) }));
+        memory.new_search(0);
+        let table = memory.table();
+        assert_eq!(table.probe(KEY, 0), Some(Hit { m: PackedMove(9), known: None }));
+        assert_eq!(table.probe(other, 0), Some(Hit { m: PackedMove(8), known: Some(known(3)) }));
     }
 
     #[test]
@@ -270,7 +293,7 @@ mod tests {
         let table = memory.table();
         let keys: Vec<_> = (0..5).map(|i| Zobrist64(KEY.0 ^ i << 20)).collect();
         table.store(keys[0], 0, PackedMove(1), known(9));
-        memory.new_search(true);
+        memory.new_search(0);
         let table = memory.table();
         for (key, depth) in keys[1..].iter().zip([8, 3, 7, 6]) {
             table.store(*key, 0, PackedMove(1), known(depth));

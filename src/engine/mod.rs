@@ -1,11 +1,12 @@
 //! Where mind, evaluation and search meet.
 
+mod judgement;
+
 use crate::{
-    eval::{TermEvaluator, paper::MeasureEvaluator},
     evaluator::Evaluator,
     game::Game,
     mind::{appraisal::Appraisal, salience::Focus},
-    profile::{EvaluatorKind, Profile},
+    profile::Profile,
     search::{
         self, Endgames, Outcome, Probing, Shared, Signals,
         handicap::{Handicap, Limited, Salience, Sight},
@@ -18,7 +19,8 @@ use crate::{
     },
     syzygy::Syzygy,
 };
-use shakmaty::{ByColor, Chess, Move, Position, Square};
+use judgement::{Judgement, Judgements};
+use shakmaty::{Chess, Move, Position, Square};
 use std::time::Duration;
 
 /// Listens to the engine: to its search, and to what it felt before searching.
@@ -40,13 +42,6 @@ pub struct HashError {
     pub asked: usize,
     pub available: usize,
     pub kept: usize,
-}
-
-/// What the last search evaluated with: while it stays, scores in the table hold.
-#[derive(Debug, PartialEq)]
-enum Judgement {
-    Terms(TermEvaluator),
-    Measures(MeasureEvaluator),
 }
 
 /// A chess player with a temperament.
@@ -75,7 +70,9 @@ pub struct Engine {
     memory: Memory,
     hash: usize,
     histories: Vec<History>,
-    last_judgement: Option<(Judgement, Probing)>,
+    judgements: Judgements,
+    /// That of the last search.
+    last_number: Option<u8>,
     /// For profiles with inertia.
     last_intensity: Option<f64>,
 }
@@ -106,7 +103,8 @@ impl Engine {
             memory: Memory::new(hash).map_err(refused)?,
             hash,
             histories: Vec::new(),
-            last_judgement: None,
+            judgements: Judgements::default(),
+            last_number: None,
             last_intensity: None,
         })
     }
@@ -125,7 +123,7 @@ impl Engine {
     /// Asks these endgame tables from now on.
     pub fn set_tablebase(&mut self, tablebase: Syzygy) {
         self.tablebase = tablebase;
-        self.last_judgement = None;
+        self.judgements.outlive();
     }
 
     /// The table's size in MiB.
@@ -163,7 +161,8 @@ impl Engine {
     pub fn new_game(&mut self) {
         self.memory.clear();
         self.histories.clear();
-        self.last_judgement = None;
+        self.judgements.clear();
+        self.last_number = None;
         self.last_intensity = None;
     }
 
@@ -180,22 +179,20 @@ impl Engine {
         let pondering = signals.pondering.load(std::sync::atomic::Ordering::Relaxed);
         let timer = Timer::start(budget, pondering);
         let appraisal = self.feel(game, listener);
-        let judgement = (self.judge(game, appraisal.as_ref()), self.probing);
+        let judgement = Judgement::of(&self.profile, game.chess.turn(), appraisal.as_ref());
         let sight = self.sight(game, appraisal.as_ref());
         let narrowed = sight.as_ref().map(|sight| sight.limits(&game.chess, limits));
         let limits = narrowed.as_ref().unwrap_or(limits);
         if sight.is_some() && !limits.moves.is_empty() {
             listener.attended(limits.moves.len(), game.chess.legal_moves().len());
         }
-        let is_limited = sight.is_some();
-        let still_valid = !is_limited && self.last_judgement.as_ref() == Some(&judgement);
-        self.begin_search(still_valid, if is_limited { 1 } else { self.threads.max(1) });
+        self.begin_search(&judgement, sight.is_some());
         let mut shared = Shared::new(signals, limits, timer, self.memory.table(), self.multi_pv);
         shared.params.clone_from(&self.params);
         shared.endgames =
             Some(Endgames::new(&self.tablebase, self.probing, &game.chess, &game.keys));
         let histories = &mut self.histories;
-        let outcome = match &judgement.0 {
+        let outcome = match &judgement {
             Judgement::Terms(evaluator) => {
                 run(game, evaluator, sight, &shared, histories, listener)
             }
@@ -206,16 +203,22 @@ impl Engine {
         if let Some(faults) = self.tablebase.take_faults() {
             listener.warned(&format!("endgame tables {faults}"));
         }
-        // what a limited player thinks of a position is not what the next search will
-        self.last_judgement = (!is_limited).then_some(judgement);
         outcome
     }
 
-    /// Readies table and histories; what they know of scores is forgotten unless `still_valid`.
-    fn begin_search(&mut self, still_valid: bool, threads: usize) {
-        self.memory.new_search(still_valid);
+    /// Readies table and histories for a search by this judgement, alone or by a player of limited
+    /// strength, whose scores no other search can use.
+    fn begin_search(&mut self, judgement: &Judgement, is_limited: bool) {
+        let own = (!is_limited).then_some((judgement, self.probing));
+        let number = self.judgements.number(own).unwrap_or_else(|| {
+            self.memory.clear();
+            self.judgements.clear();
+            self.judgements.number(own).unwrap_or_default()
+        });
+        self.memory.new_search(number);
+        let threads = if is_limited { 1 } else { self.threads.max(1) };
         self.histories.resize_with(threads, History::default);
-        if !still_valid {
+        if self.last_number.replace(number) != Some(number) {
             self.histories.iter_mut().for_each(History::forget_scores);
         }
     }
@@ -238,24 +241,6 @@ impl Engine {
         self.last_intensity = Some(appraisal.intensity);
         listener.appraised(&appraisal);
         Some(appraisal)
-    }
-
-    fn judge(&self, game: &Game, appraisal: Option<&Appraisal>) -> Judgement {
-        let side = game.chess.turn();
-        match self.profile.evaluator {
-            EvaluatorKind::Terms => {
-                let weights = &self.profile.weights;
-                let relevance = appraisal.map(|appraisal| appraisal.ratios.relevance(side));
-                Judgement::Terms(TermEvaluator::new(ByColor::new_with(|color| match &relevance {
-                    Some(relevance) => weights.under(relevance.get(color)),
-                    None => weights.clone(),
-                })))
-            }
-            EvaluatorKind::Measures => {
-                let ratios = appraisal.map_or([1.0; 4], |appraisal| appraisal.ratios.measures());
-                Judgement::Measures(MeasureEvaluator::new(side, ratios))
-            }
-        }
     }
 }
 
