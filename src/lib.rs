@@ -25,6 +25,7 @@
 pub mod bench;
 pub mod cli;
 pub mod datagen;
+pub mod duel;
 pub mod engine;
 pub mod epd;
 pub mod eval;
@@ -34,6 +35,7 @@ pub mod mind;
 pub mod packed;
 pub mod paper;
 pub mod perft;
+pub mod play;
 pub mod position;
 pub mod profile;
 pub mod random;

@@ -85,10 +85,22 @@ const RULES: &[Rule] = &[
         modules: &["engine", "game", "profile", "search"],
         crates: &["thiserror"],
     },
-    // games against itself, written for `tune`
+    // where games with itself begin and end
+    Rule {
+        module: "play",
+        modules: &["engine", "game", "packed", "random", "search"],
+        crates: &["shakmaty", "thiserror"],
+    },
+    // such games, written for `tune`
     Rule {
         module: "datagen",
-        modules: &["engine", "game", "packed", "profile", "random", "search"],
+        modules: &["engine", "game", "play", "profile", "random", "search"],
+        crates: &["shakmaty", "thiserror"],
+    },
+    // such games between two temperaments
+    Rule {
+        module: "duel",
+        modules: &["engine", "game", "mind", "play", "profile", "random", "score", "search"],
         crates: &["shakmaty", "thiserror"],
     },
     // suites of positions with a best move, or a move to avoid
@@ -139,7 +151,9 @@ const RULES: &[Rule] = &[
             "engine",
             "bench",
             "datagen",
+            "duel",
             "epd",
+            "play",
             "tune",
             "uci",
         ],

@@ -1,7 +1,10 @@
 //! `datagen`: labelled positions from self-play, with progress on stderr.
 
 use super::{ProfileArgs, TableArgs, interrupt};
-use crate::datagen::{self, Settings, Totals, opening::Book};
+use crate::{
+    datagen::{self, Settings, Totals},
+    play::opening::Book,
+};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{

@@ -2,6 +2,7 @@
 
 mod bench;
 mod datagen;
+mod duel;
 mod epd;
 mod eval;
 mod feel;
@@ -52,6 +53,8 @@ enum Command {
     Tune(tune::TuneArgs),
     /// Play against itself and write down positions with results and scores
     Datagen(datagen::DatagenArgs),
+    /// Let two temperaments play a match
+    Duel(duel::DuelArgs),
     /// Print the search's numbers as SPSA tuning by `OpenBench` takes them
     #[cfg(feature = "tuning")]
     Spsa,
@@ -101,17 +104,21 @@ fn game(words: &[String]) -> anyhow::Result<Game> {
 
 impl ProfileArgs {
     fn profile(&self) -> anyhow::Result<Profile> {
-        let name = &self.profile;
-        if Profile::BUILTIN.contains(&name.as_str()) {
-            return Ok(Profile::builtin(name)?);
-        }
-        let path = Path::new(name);
-        if path.extension().is_none() && !path.exists() {
-            // meant as a name: say which there are
-            return Ok(Profile::builtin(name)?);
-        }
-        Ok(Profile::from_file(path)?)
+        profile(&self.profile)
     }
+}
+
+/// The built-in profile of this name, or that of the file at this path.
+fn profile(name: &str) -> anyhow::Result<Profile> {
+    if Profile::BUILTIN.contains(&name) {
+        return Ok(Profile::builtin(name)?);
+    }
+    let path = Path::new(name);
+    if path.extension().is_none() && !path.exists() {
+        // meant as a name: say which there are
+        return Ok(Profile::builtin(name)?);
+    }
+    Ok(Profile::from_file(path)?)
 }
 
 /// Does what the command line asks for.
@@ -134,6 +141,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Epd(args)) => epd::run(&args, &mut out)?,
         Some(Command::Tune(args)) => tune::run(&args, &mut out)?,
         Some(Command::Datagen(args)) => datagen::run(&args, &mut out)?,
+        Some(Command::Duel(args)) => duel::run(&args, &mut out)?,
         Some(Command::Wdl(args)) => wdl::run(&args, &mut out)?,
         Some(Command::Paper(args)) => return profiles::paper(args, &mut out),
         Some(Command::Check { path }) => profiles::check(&path, &mut out)?,

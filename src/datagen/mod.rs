@@ -5,15 +5,14 @@
 //! numbers: the file is the same whatever the number of threads, and however often the work was
 //! interrupted and taken up again.
 
-pub mod opening;
 pub mod selfplay;
 pub mod store;
 
 use crate::{
     engine::{Engine, HashError},
+    play::opening::{Book, Unbalanced},
     profile::Profile,
 };
-use opening::Book;
 use selfplay::{Played, Player};
 use std::{
     collections::BTreeMap,
@@ -68,8 +67,8 @@ pub enum DatagenError {
     File { file: PathBuf, reason: String },
     #[error(transparent)]
     Hash(#[from] HashError),
-    #[error("no balanced opening: {0} in a row were beyond {1} centipawns or ended at once")]
-    Unbalanced(u32, i32),
+    #[error(transparent)]
+    Unbalanced(#[from] Unbalanced),
     #[error("no thread can be started: {0}")]
     Thread(io::Error),
 }

@@ -1,14 +1,26 @@
 //! Where games begin: a position of a book or the initial one, and some random moves from there.
 
+use super::verdict::is_drawn;
 use crate::{
+    engine::Engine,
     game::{Game, split_position},
     packed,
     random::Random,
+    search::{Signals, limits::Limits, report::Silent},
 };
 use shakmaty::Position;
-use std::path::Path;
+use std::{
+    num::NonZeroU64,
+    path::{Path, PathBuf},
+};
 
-use super::DatagenError;
+/// Why a book cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {reason}", file.display())]
+pub struct BookError {
+    pub file: PathBuf,
+    pub reason: String,
+}
 
 /// Positions that games can begin with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +31,8 @@ impl Book {
     ///
     /// # Errors
     /// If it cannot be read, has no position, or has a line that is none.
-    pub fn read(path: &Path) -> Result<Self, DatagenError> {
-        let refuse = |reason: String| DatagenError::File { file: path.into(), reason };
+    pub fn read(path: &Path) -> Result<Self, BookError> {
+        let refuse = |reason: String| BookError { file: path.into(), reason };
         let bytes = packed::read(path, packed::LARGEST_DATA)
             .map_err(|e| refuse(format!("cannot be read: {e}")))?;
         let text = String::from_utf8(bytes).map_err(|_| refuse("is not UTF-8 text".into()))?;
@@ -48,13 +60,54 @@ impl Book {
         self.0.is_empty()
     }
 
+    /// The position of this number, from 0.
+    pub fn game(&self, number: usize) -> Option<Game> {
+        Game::from_fen(self.0.get(number)?, None).ok()
+    }
+
     fn draw(&self, random: &mut Random) -> Option<Game> {
-        Game::from_fen(self.0.get(random.below(self.0.len()))?, None).ok()
+        self.game(random.below(self.len()))
     }
 }
 
+/// Openings beyond this many centipawns are not balanced.
+const BALANCED: i32 = 150;
+/// Nodes of the search that looks at an opening.
+const OPENING_NODES: NonZeroU64 = NonZeroU64::new(2000).unwrap();
+/// After so many openings in a row that will not do, something is wrong with the book.
+const OPENINGS: u32 = 200;
+/// No opening of a book will do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "no balanced opening: {OPENINGS} in a row were beyond {BALANCED} centipawns or ended at once"
+)]
+pub struct Unbalanced;
+
+/// An opening of so many random `plies` in which `engine` sees neither side far ahead.
+///
+/// # Errors
+/// If very many in a row are none.
+pub fn balanced(
+    engine: &mut Engine,
+    book: Option<&Book>,
+    plies: u32,
+    random: &mut Random,
+) -> Result<Game, Unbalanced> {
+    let limits = Limits { nodes: Some(OPENING_NODES), ..Limits::default() };
+    for _ in 0..OPENINGS {
+        let opening = draw(book, plies, random);
+        let Some(game) = opening.filter(|game| !is_drawn(game)) else { continue };
+        engine.new_game();
+        let outcome = engine.go(&game, &limits, &Signals::default(), &mut Silent);
+        if outcome.is_some_and(|outcome| outcome.score.centipawns().abs() <= BALANCED) {
+            return Ok(game);
+        }
+    }
+    Err(Unbalanced)
+}
+
 /// An opening of so many random `plies`; none if the game is over with them.
-pub(super) fn draw(book: Option<&Book>, plies: u32, random: &mut Random) -> Option<Game> {
+fn draw(book: Option<&Book>, plies: u32, random: &mut Random) -> Option<Game> {
     let mut game = book.map_or_else(|| Some(Game::default()), |book| book.draw(random))?;
     for _ in 0..plies {
         let moves = game.chess.legal_moves();

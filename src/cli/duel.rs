@@ -1,0 +1,161 @@
+//! `duel`: a match between two players, with progress on stderr.
+
+use super::{TableArgs, interrupt};
+use crate::{
+    duel::{self, Decision, Entrant, Pace, Settings, Sprt, Tally},
+    engine::Engine,
+    play::opening::Book,
+    search::limits::Clock,
+};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::{
+    io::{self, Write},
+    num::NonZeroU64,
+    path::PathBuf,
+    sync::atomic::Ordering::Relaxed,
+    time::Duration,
+};
+
+#[derive(Args, Debug)]
+pub(super) struct DuelArgs {
+    /// The first player: a built-in profile, or the path of a TOML file
+    #[arg(value_name = "A")]
+    first: String,
+    /// The second player
+    #[arg(value_name = "B")]
+    second: String,
+    /// An option of the first player: Emotion, Temperament or `UCI_Elo`, as in Emotion=false
+    #[arg(long, value_name = "NAME=VALUE")]
+    option_a: Vec<String>,
+    /// An option of the second player
+    #[arg(long, value_name = "NAME=VALUE")]
+    option_b: Vec<String>,
+    /// Nodes of the search for each move: the games can be repeated
+    #[arg(long, default_value = "10000", value_name = "N", conflicts_with = "tc")]
+    nodes: NonZeroU64,
+    /// Time for the game and increment instead, in seconds, as in 2+0.02
+    #[arg(long, value_name = "BASE+INC", value_parser = clock)]
+    tc: Option<Clock>,
+    /// Games in all, an even number
+    #[arg(long, default_value_t = 1000, value_name = "N")]
+    games: u64,
+    /// Begin with positions of this EPD file, packed (.zst) or not, instead of random moves
+    #[arg(long, value_name = "EPD")]
+    book: Option<PathBuf>,
+    /// The same seed gives the same openings
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// Games played at the same time. At fixed nodes the outcome does not depend on it
+    #[arg(long, default_value_t = 1, value_name = "N",
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// The table of each player, in MiB
+    #[arg(long, default_value_t = Engine::DEFAULT_HASH as u16, value_name = "MIB",
+          value_parser = clap::value_parser!(u16).range(1..))]
+    hash: u16,
+    /// Stop as soon as one of two Elo differences is far more likely (5 % error)
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    sprt: Option<Vec<f64>>,
+    /// Write the games to this file; one that exists is continued
+    #[arg(long, value_name = "PGN")]
+    pgn: Option<PathBuf>,
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+/// `2+0.02`, in seconds.
+fn clock(text: &str) -> Result<Clock, String> {
+    let seconds = |text: &str| {
+        let seconds: f64 = text.trim().parse().ok()?;
+        (0.0..=86_400.0).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+    };
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let clock = seconds(base).zip(seconds(increment));
+    clock
+        .filter(|(left, _)| !left.is_zero())
+        .map(|(left, increment)| Clock { left, increment })
+        .ok_or_else(|| "allowed: seconds and increment, as in 2+0.02, up to 86400".into())
+}
+
+pub(super) fn run(args: &DuelArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let player = |name: &str, options: &[String]| -> anyhow::Result<Entrant> {
+        Ok(Entrant::new(super::profile(name)?, options)?)
+    };
+    let settings = Settings {
+        players: [player(&args.first, &args.option_a)?, player(&args.second, &args.option_b)?],
+        pace: args.tc.map_or(Pace::Nodes(args.nodes), Pace::Clock),
+        games: args.games,
+        book: args.book.as_deref().map(Book::read).transpose()?,
+        seed: args.seed,
+        threads: usize::from(args.threads),
+        hash: usize::from(args.hash),
+        sprt: args.sprt.as_ref().map(|elos| Sprt { elo0: elos[0], elo1: elos[1] }),
+        pgn: args.pgn.clone(),
+    };
+    let stop = interrupt::flag()?;
+    let bar = ProgressBar::new(args.games).with_style(ProgressStyle::with_template(
+        "{bar:30} {human_pos} of {human_len} games, {eta} left, {msg}",
+    )?);
+    let mut begun = false;
+    let tally = duel::run(&settings, &stop, |tally| {
+        bar.set_position(tally.games());
+        if !begun {
+            begun = true;
+            bar.reset_eta();
+        }
+        bar.set_message(strength(&settings, tally));
+        if bar.is_hidden() && tally.games() > 0 && tally.games().is_multiple_of(100) {
+            // nobody listens: no reason to stop
+            let _ =
+                writeln!(io::stderr(), "{} games: {}", tally.games(), strength(&settings, tally));
+        }
+    })?;
+    bar.finish_and_clear();
+    super::print(out, args.table, &json(&settings, &tally), summary(&settings, &tally))?;
+    if stop.load(Relaxed) && tally.games() < args.games && args.pgn.is_some() {
+        writeln!(io::stderr(), "interrupted: the same command goes on from the PGN file")?;
+    }
+    Ok(())
+}
+
+fn summary(settings: &Settings, tally: &Tally) -> String {
+    let [first, second] = settings.players.each_ref().map(Entrant::name);
+    let Tally { wins, draws, losses, pairs, forfeits, .. } = tally;
+    format!(
+        "{first} against {second}: {} games, +{wins} ={draws} -{losses}\n\
+         pairs by points 0, 0.5, 1, 1.5, 2: {pairs:?}\n\
+         lost on time: {} and {}\n{}",
+        tally.games(),
+        forfeits[0],
+        forfeits[1],
+        strength(settings, tally)
+    )
+}
+
+/// Elo with its error, and how the test stands if there is one.
+fn strength(settings: &Settings, tally: &Tally) -> String {
+    let elo = tally.elo().map_or_else(
+        || "Elo unknown".into(),
+        |(elo, error)| format!("Elo {elo:+.1} ± {error:.1} (95 %)"),
+    );
+    let Some(sprt) = settings.sprt else { return elo };
+    let Sprt { elo0, elo1 } = sprt;
+    let decision = match sprt.decision(tally) {
+        Decision::Passed => "passed",
+        Decision::Failed => "failed",
+        Decision::Open => "open",
+    };
+    format!("{elo}, test [{elo0}, {elo1}] {decision}, LLR {:.2} of ±2.94", sprt.llr(tally))
+}
+
+fn json(settings: &Settings, tally: &Tally) -> serde_json::Value {
+    let decision = settings.sprt.map(|sprt| format!("{:?}", sprt.decision(tally)).to_lowercase());
+    serde_json::json!({
+        "first": settings.players[0].name(), "second": settings.players[1].name(),
+        "games": tally.games(), "wins": tally.wins, "draws": tally.draws, "losses": tally.losses,
+        "pairs": tally.pairs, "forfeits": tally.forfeits,
+        "elo": tally.elo().map(|(elo, _)| elo), "error": tally.elo().map(|(_, error)| error),
+        "llr": settings.sprt.map(|sprt| sprt.llr(tally)), "test": decision,
+    })
+}

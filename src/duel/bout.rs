@@ -1,0 +1,155 @@
+//! One game between two players.
+
+use super::Pace;
+use crate::{
+    engine::{Engine, Listener},
+    game::Game,
+    mind::{appraisal::Appraisal, goal::Goal},
+    play::verdict::{Judge, is_drawn, natural_result},
+    score::Score,
+    search::{
+        Signals,
+        limits::Limits,
+        report::{Iteration, Report},
+        time::{Budget, Timer},
+    },
+};
+use shakmaty::{ByColor, Color, Move, Position};
+
+/// A move, with what its player thought and felt.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Ply {
+    pub m: Move,
+    /// The mover's point of view.
+    pub score: Score,
+    pub depth: u8,
+    /// None if the player feels nothing at all.
+    pub feeling: Option<(f64, Option<Goal>)>,
+}
+
+/// How a game came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// Mate, or a draw by the rules.
+    Rules,
+    /// Both players have long agreed on the result.
+    Agreed,
+    /// This side has overstepped its time.
+    Time(Color),
+}
+
+/// A game from its opening to its end.
+#[derive(Clone, Debug)]
+pub(super) struct Bout {
+    pub start: Game,
+    pub plies: Vec<Ply>,
+    /// In half points for White: 0, 1 or 2.
+    pub result: u8,
+    pub end: End,
+}
+
+/// Plays from `start`; none if `stopped` before the end.
+pub(super) fn play(
+    start: Game,
+    mut players: ByColor<&mut Engine>,
+    pace: Pace,
+    stopped: &impl Fn() -> bool,
+) -> Option<Bout> {
+    for player in &mut players {
+        player.new_game();
+    }
+    let mut game = start.clone();
+    let mut clocks = pace.clock().map(|clock| ByColor { white: clock, black: clock });
+    let mut judge = Judge::default();
+    let mut plies = Vec::new();
+    let over = |plies, result, end| Some(Bout { start, plies, result, end });
+    for number in 0.. {
+        if stopped() {
+            return None;
+        }
+        if is_drawn(&game) {
+            return over(plies, 1, End::Rules);
+        }
+        let side = game.chess.turn();
+        let limits = Limits { nodes: pace.nodes(), clock: clocks, ..Limits::default() };
+        let mut notes = Notes::default();
+        let timer = Timer::start(Budget::default(), false);
+        let player = players.get_mut(side);
+        let Some(outcome) = player.go(&game, &limits, &Signals::default(), &mut notes) else {
+            return over(plies, natural_result(&game.chess), End::Rules);
+        };
+        if let Some(clocks) = &mut clocks {
+            let (clock, spent) = (clocks.get_mut(side), timer.elapsed());
+            let Some(left) = clock.left.checked_sub(spent) else {
+                return over(plies, side.fold_wb(0, 2), End::Time(side));
+            };
+            clock.left = left + clock.increment;
+        }
+        let Notes { depth, feeling } = notes;
+        plies.push(Ply { m: outcome.best, score: outcome.score, depth, feeling });
+        let cp = outcome.score.centipawns();
+        if let Some(result) = judge.result(number, side.fold_wb(cp, -cp)) {
+            return over(plies, result, End::Agreed);
+        }
+        game.push(outcome.best);
+    }
+    None
+}
+
+/// What is heard from an engine while it thinks.
+#[derive(Debug, Default)]
+struct Notes {
+    depth: u8,
+    feeling: Option<(f64, Option<Goal>)>,
+}
+
+impl Report for Notes {
+    fn iteration(&mut self, now: &Iteration<'_>) {
+        self.depth = now.depth;
+    }
+}
+
+impl Listener for Notes {
+    fn appraised(&mut self, appraisal: &Appraisal) {
+        self.feeling = Some((appraisal.intensity, appraisal.goal));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{profile::Profile, search::limits::Clock};
+    use std::{num::NonZeroU64, time::Duration};
+
+    fn engine() -> Engine {
+        Engine::new(Profile::builtin("default").unwrap()).unwrap()
+    }
+
+    fn play_from(fen: &str, pace: Pace) -> Bout {
+        let (mut white, mut black) = (engine(), engine());
+        black.emotion = false;
+        let players = ByColor { white: &mut white, black: &mut black };
+        play(Game::from_fen(fen, None).unwrap(), players, pace, &|| false).unwrap()
+    }
+
+    #[test]
+    fn a_game_ends_by_the_rules_and_remembers_what_was_felt() {
+        let pace = Pace::Nodes(NonZeroU64::new(500).unwrap());
+        let bout = play_from("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", pace);
+        assert_eq!((bout.result, bout.end), (2, End::Rules));
+        let first = &bout.plies[0];
+        assert_eq!(first.score, Score::mate_in(1));
+        assert!(first.depth > 0 && first.feeling.is_some());
+        let stalemate = play_from("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", pace);
+        assert_eq!((stalemate.result, stalemate.plies.len()), (1, 0));
+        let bare = play_from("7k/8/6K1/8/8/8/8/8 b - - 0 1", pace);
+        assert_eq!((bare.result, bare.end), (1, End::Rules));
+    }
+
+    #[test]
+    fn whoever_has_no_time_loses() {
+        let clock = Clock { left: Duration::ZERO, increment: Duration::ZERO };
+        let bout = play_from("4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1", Pace::Clock(clock));
+        assert_eq!((bout.result, bout.end), (2, End::Time(Color::Black)));
+    }
+}

@@ -1,0 +1,113 @@
+//! Who plays: a profile, and the options it plays with.
+
+use super::DuelError;
+use crate::{
+    engine::{Engine, HashError},
+    profile::Profile,
+    search::handicap::Handicap,
+};
+
+/// A player of a duel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entrant {
+    profile: Box<Profile>,
+    emotion: bool,
+    temperament: u16,
+    elo: Option<u16>,
+    /// The options as they were given.
+    options: Vec<String>,
+}
+
+/// The options that a player can be given, for messages.
+const OPTIONS: &str = "Emotion=true|false, Temperament=0..200, UCI_Elo=1000..3100";
+
+impl Entrant {
+    /// A player of this profile, with options `Name=Value` as UCI has them.
+    ///
+    /// # Errors
+    /// If there is no such option, or not with such a value.
+    pub fn new(profile: Profile, options: &[String]) -> Result<Self, DuelError> {
+        let options = options.to_vec();
+        let mut entrant = Self {
+            profile: Box::new(profile),
+            emotion: true,
+            temperament: 100,
+            elo: None,
+            options: Vec::new(),
+        };
+        for option in &options {
+            entrant.set(option).ok_or_else(|| DuelError::Option(option.clone(), OPTIONS))?;
+        }
+        Ok(Self { options, ..entrant })
+    }
+
+    fn set(&mut self, option: &str) -> Option<()> {
+        let (name, value) = option.split_once('=')?;
+        let number = || value.parse::<u16>().ok();
+        match name.to_ascii_lowercase().as_str() {
+            "emotion" => self.emotion = value.parse().ok()?,
+            "temperament" => self.temperament = number().filter(|percent| *percent <= 200)?,
+            "uci_elo" => {
+                let levels = Handicap::LEAST_ELO..=Handicap::FULL_ELO;
+                self.elo = Some(number().filter(|elo| levels.contains(elo))?);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// The name in tables and games.
+    pub fn name(&self) -> String {
+        let options = self.options.iter().map(String::as_str);
+        std::iter::once(self.profile.name.as_str()).chain(options).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether both play alike, whatever they are called.
+    pub fn plays_like(&self, other: &Self) -> bool {
+        let options = |entrant: &Self| (entrant.emotion, entrant.temperament, entrant.elo);
+        options(self) == options(other)
+            && self.profile.mind == other.profile.mind
+            && self.profile.weights == other.profile.weights
+            && self.profile.evaluator == other.profile.evaluator
+    }
+
+    /// An engine that plays as this entrant does.
+    pub(super) fn engine(&self, hash: usize) -> Result<Engine, HashError> {
+        let mut engine = Engine::new(Profile::clone(&self.profile))?;
+        engine.set_hash(hash)?;
+        engine.emotion = self.emotion;
+        engine.temperament = self.temperament;
+        engine.limit_strength = self.elo.is_some();
+        engine.elo = self.elo.unwrap_or(engine.elo);
+        Ok(engine)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entrant(options: &[&str]) -> Result<Entrant, DuelError> {
+        let options: Vec<_> = options.iter().map(ToString::to_string).collect();
+        Entrant::new(Profile::builtin("default").unwrap(), &options)
+    }
+
+    #[test]
+    fn options_are_those_of_uci_and_show_in_the_name() {
+        let player = entrant(&["Emotion=false", "temperament=50", "UCI_Elo=1500"]).unwrap();
+        assert_eq!(player.name(), "Default Emotion=false temperament=50 UCI_Elo=1500");
+        let engine = player.engine(1).unwrap();
+        assert_eq!((engine.emotion, engine.temperament), (false, 50));
+        assert_eq!((engine.limit_strength, engine.elo), (true, 1500));
+        assert!(!player.plays_like(&entrant(&[]).unwrap()));
+        assert!(entrant(&["Temperament=100"]).unwrap().plays_like(&entrant(&[]).unwrap()));
+    }
+
+    #[test]
+    fn a_wrong_option_is_told_with_those_there_are() {
+        for wrong in ["Emotion=maybe", "Temperament=201", "UCI_Elo=900", "Hash", "Mood=1"] {
+            let error = entrant(&[wrong]).unwrap_err().to_string();
+            assert!(error.contains(wrong) && error.contains("0..200"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! Matches between two players: which is the stronger, and by how much.
+//!
+//! Games come in pairs from one opening with colours changed. A game follows from its number, the
+//! seed and, at fixed nodes, nothing else; games are counted and written in the order of their
+//! numbers. So the outcome is the same whatever the number of threads, a sequential test ends at the
+//! same game, and a duel that was interrupted goes on from its file.
+
+mod bout;
+mod entrant;
+mod openings;
+mod record;
+mod statistics;
+
+pub use entrant::Entrant;
+pub use statistics::{Decision, Sprt, Tally};
+
+use crate::{
+    engine::{Engine, HashError},
+    game::Game,
+    play::opening::{Book, Unbalanced},
+    search::limits::Clock,
+};
+use bout::Bout;
+use openings::Openings;
+use record::{Finished, Record, first_is};
+use shakmaty::{ByColor, Color};
+use std::{
+    collections::BTreeMap,
+    io,
+    num::NonZeroU64,
+    path::PathBuf,
+    sync::{
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+        mpsc,
+    },
+    thread,
+};
+
+/// How long a player may think.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// So many nodes for each move.
+    Nodes(NonZeroU64),
+    /// So much time for the game, and more with each move.
+    Clock(Clock),
+}
+
+impl Pace {
+    fn nodes(self) -> Option<NonZeroU64> {
+        if let Self::Nodes(nodes) = self { Some(nodes) } else { None }
+    }
+
+    fn clock(self) -> Option<Clock> {
+        if let Self::Clock(clock) = self { Some(clock) } else { None }
+    }
+}
+
+/// What is to be played, and how.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub players: [Entrant; 2],
+    pub pace: Pace,
+    /// Games in all, those of earlier runs included; even.
+    pub games: u64,
+    /// Where games begin; after random moves from the initial position if none is given.
+    pub book: Option<Book>,
+    pub seed: u64,
+    /// Games played at the same time.
+    pub threads: usize,
+    /// The table of each player, in MiB.
+    pub hash: usize,
+    /// When to end early.
+    pub sprt: Option<Sprt>,
+    /// Where the games go.
+    pub pgn: Option<PathBuf>,
+}
+
+/// Why nothing is played, or not to the end.
+#[derive(Debug, thiserror::Error)]
+pub enum DuelError {
+    #[error("{}: {reason}", file.display())]
+    File { file: PathBuf, reason: String },
+    #[error("option `{0}` (allowed: {1})")]
+    Option(String, &'static str),
+    #[error("both players are `{0}`: at fixed nodes every pair of games would be split")]
+    Same(String),
+    #[error("{0} games: an even number is needed, for each opening is played with both colours")]
+    Odd(u64),
+    #[error("the book has {openings} openings, {games} games need {}: at fixed nodes the others \
+             would be the same games again", games / 2)]
+    Book { openings: usize, games: u64 },
+    #[error("a test of {0} Elo against {1}: the second must be greater")]
+    Sprt(f64, f64),
+    #[error(transparent)]
+    Hash(#[from] HashError),
+    #[error(transparent)]
+    Unbalanced(#[from] Unbalanced),
+    #[error("no thread can be started: {0}")]
+    Thread(io::Error),
+}
+
+/// What tells one duel from another, for its file.
+#[derive(Clone, Debug)]
+struct Match {
+    names: [String; 2],
+    /// All that the games depend on.
+    fingerprint: String,
+}
+
+impl Match {
+    fn of(settings: &Settings) -> Self {
+        let names = settings.players.each_ref().map(|player| player.name().replace('"', "'"));
+        let pace = match settings.pace {
+            Pace::Nodes(nodes) => format!("{nodes} nodes"),
+            Pace::Clock(Clock { left, increment }) => {
+                format!("{}+{} s", left.as_secs_f64(), increment.as_secs_f64())
+            }
+        };
+        let book = settings.book.as_ref().map_or(0, Book::len);
+        let Settings { seed, hash, .. } = settings;
+        let fingerprint = format!(
+            "{} against {}, {pace}, hash {hash}, {book} openings, seed {seed}",
+            names[0], names[1]
+        );
+        Self { names, fingerprint }
+    }
+}
+
+/// The stack of a thread that searches.
+const STACK_BYTES: usize = 16 << 20;
+
+/// Plays until all games are over, the test is decided, or `stop` is raised; `each` hears of every
+/// game. Games that others are still playing then do not count.
+///
+/// # Errors
+/// If the settings make no sense; if the file is none that can be continued, or cannot be written;
+/// if a table or a balanced opening cannot be had.
+pub fn run(
+    settings: &Settings,
+    stop: &AtomicBool,
+    mut each: impl FnMut(&Tally),
+) -> Result<Tally, DuelError> {
+    check(settings)?;
+    let duel = Match::of(settings);
+    let (mut record, mut tally) = take_up(settings, &duel)?;
+    each(&tally);
+    let openings = Openings::new(settings.book.as_ref(), settings.seed);
+    let next = AtomicU64::new(tally.games());
+    // raised too when enough is known, or the work cannot go on
+    let enough = AtomicBool::new(is_decided(settings, &tally));
+    let stopped = || stop.load(Relaxed) || enough.load(Relaxed);
+    let tables: Result<Vec<_>, HashError> =
+        (0..settings.threads.max(1)).map(|_| Table::new(settings)).collect();
+    let (sender, bouts) = mpsc::channel();
+    thread::scope(|scope| {
+        for mut table in tables? {
+            let (sender, next, stopped, openings) = (sender.clone(), &next, &stopped, &openings);
+            let work = move || {
+                loop {
+                    let number = next.fetch_add(1, Relaxed);
+                    if number >= settings.games || stopped() {
+                        break;
+                    }
+                    let bout = table.play(openings, number, settings.pace, stopped);
+                    let Some(bout) = bout.transpose() else { break };
+                    if sender.send((number, bout)).is_err() {
+                        break;
+                    }
+                }
+            };
+            let builder = thread::Builder::new().stack_size(STACK_BYTES);
+            if let Err(error) = builder.spawn_scoped(scope, work) {
+                enough.store(true, Relaxed);
+                return Err(DuelError::Thread(error));
+            }
+        }
+        drop(sender);
+        let counted = in_order(tally.games(), bouts, |number, bout| {
+            if let Some(record) = &mut record {
+                record.add(&duel, number, bout)?;
+            }
+            Finished::of(bout).count(number, &mut tally);
+            each(&tally);
+            Ok(is_decided(settings, &tally))
+        });
+        enough.store(true, Relaxed);
+        counted
+    })?;
+    Ok(tally)
+}
+
+/// The file of the duel, if there is one, and what its games say.
+fn take_up(settings: &Settings, duel: &Match) -> Result<(Option<Record>, Tally), DuelError> {
+    let mut tally = Tally::default();
+    let Some(path) = &settings.pgn else { return Ok((None, tally)) };
+    let (record, games) = Record::open(path, duel)?;
+    for game in games {
+        game.count(tally.games(), &mut tally);
+    }
+    Ok((Some(record), tally))
+}
+
+fn check(settings: &Settings) -> Result<(), DuelError> {
+    let [first, second] = &settings.players;
+    if !settings.games.is_multiple_of(2) {
+        return Err(DuelError::Odd(settings.games));
+    }
+    if let Some(Sprt { elo0, elo1 }) = settings.sprt.filter(|sprt| sprt.elo0 >= sprt.elo1) {
+        return Err(DuelError::Sprt(elo0, elo1));
+    }
+    if let Pace::Nodes(_) = settings.pace {
+        if first.plays_like(second) {
+            return Err(DuelError::Same(first.name()));
+        }
+        let openings = settings.book.as_ref().map_or(usize::MAX, Book::len);
+        if settings.games / 2 > openings as u64 {
+            return Err(DuelError::Book { openings, games: settings.games });
+        }
+    }
+    Ok(())
+}
+
+fn is_decided(settings: &Settings, tally: &Tally) -> bool {
+    settings.sprt.is_some_and(|sprt| sprt.decision(tally) != Decision::Open)
+}
+
+/// Hands on games as soon as all before them, from `wanted` on, have been; until `take` has enough.
+fn in_order(
+    mut wanted: u64,
+    bouts: mpsc::Receiver<(u64, Result<Bout, DuelError>)>,
+    mut take: impl FnMut(u64, &Bout) -> Result<bool, DuelError>,
+) -> Result<(), DuelError> {
+    let mut early = BTreeMap::new();
+    for (number, bout) in bouts {
+        early.insert(number, bout?);
+        while let Some(bout) = early.remove(&wanted) {
+            if take(wanted, &bout)? {
+                return Ok(());
+            }
+            wanted += 1;
+        }
+    }
+    Ok(())
+}
+
+/// Both players, and who looks for openings.
+struct Table {
+    first: Engine,
+    second: Engine,
+    referee: Engine,
+}
+
+impl Table {
+    fn new(settings: &Settings) -> Result<Self, HashError> {
+        let [first, second] = &settings.players;
+        let mut referee = first.engine(1)?;
+        referee.emotion = false;
+        referee.limit_strength = false;
+        let (first, second) = (first.engine(settings.hash)?, second.engine(settings.hash)?);
+        Ok(Self { first, second, referee })
+    }
+
+    fn play(
+        &mut self,
+        openings: &Openings,
+        number: u64,
+        pace: Pace,
+        stopped: &impl Fn() -> bool,
+    ) -> Result<Option<Bout>, DuelError> {
+        let start: Game = openings.of_pair(number / 2, &mut self.referee)?;
+        let (first, second) = (&mut self.first, &mut self.second);
+        let players = match first_is(number) {
+            Color::White => ByColor { white: first, black: second },
+            Color::Black => ByColor { white: second, black: first },
+        };
+        Ok(bout::play(start, players, pace, stopped))
+    }
+}

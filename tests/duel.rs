@@ -1,0 +1,94 @@
+//! `duel`: the same seed gives the same match, however it came to be, and nonsense is refused.
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use assert_cmd::Command;
+use predicates::str::contains;
+use std::{fs, path::Path};
+
+fn duel(args: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("deepfeeling").unwrap();
+    command.arg("duel").args(args);
+    command
+}
+
+/// What a duel of so many games prints, and the PGN that it leaves.
+fn played(pgn: &Path, games: &str, args: &[&str]) -> (String, String) {
+    let fixed = ["default", "neutral", "--nodes", "300", "--games", games, "--pgn"];
+    let output = duel(&fixed).arg(pgn).args(args).assert().success().get_output().stdout.clone();
+    (String::from_utf8(output).unwrap(), fs::read_to_string(pgn).unwrap())
+}
+
+#[test]
+fn a_duel_depends_on_its_seed_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name);
+    let whole = played(&path("whole.pgn"), "6", &["--seed", "5"]);
+    assert!(whole.0.contains("Default against Neutral: 6 games"), "{}", whole.0);
+    assert_eq!(whole.1.matches("[Event ").count(), 6);
+    assert!(whole.1.contains("[%emo "), "{}", whole.1);
+    assert_eq!(whole, played(&path("threads.pgn"), "6", &["--seed", "5", "--threads", "3"]));
+    assert_ne!(whole.1, played(&path("other.pgn"), "6", &["--seed", "6"]).1);
+    // taken up again in the middle of a game
+    played(&path("part.pgn"), "4", &["--seed", "5"]);
+    let part = fs::read_to_string(path("part.pgn")).unwrap();
+    fs::write(path("part.pgn"), &part[..part.len() - 40]).unwrap();
+    assert_eq!(whole, played(&path("part.pgn"), "6", &["--seed", "5"]));
+}
+
+#[test]
+fn the_weaker_loses_and_the_test_ends_the_match() {
+    let args = ["default", "default", "--option-b", "UCI_Elo=1000", "--nodes", "2000"];
+    let output = duel(&args)
+        .args(["--games", "200", "--sprt", "0", "400", "--json"])
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
+    let json: serde_json::Value = serde_json::from_slice(&output).unwrap();
+    assert_eq!(json["test"], "passed");
+    assert!(json["games"].as_u64().unwrap() < 200, "{json}");
+    assert!(json["wins"].as_u64() > json["losses"].as_u64(), "{json}");
+    assert_eq!(json["second"], "Default UCI_Elo=1000");
+}
+
+#[test]
+fn a_clock_is_kept() {
+    let output = duel(&["default", "default", "--tc", "0.3+0.003", "--games", "2", "--json"])
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
+    let json: serde_json::Value = serde_json::from_slice(&output).unwrap();
+    assert_eq!((&json["games"], &json["pairs"].as_array().unwrap().len()), (&2.into(), &5));
+}
+
+#[test]
+fn nonsense_is_refused_in_one_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let book = dir.path().join("book.epd");
+    fs::write(&book, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n").unwrap();
+    let other = dir.path().join("other.pgn");
+    fs::write(&other, "[Event \"a game\"]\n\n1. e4 1-0\n").unwrap();
+    let book = book.to_str().unwrap();
+    let other = other.to_str().unwrap();
+    let pair = ["default", "neutral"];
+    for (players, args, complaint) in [
+        (["default", "default"], &[][..], "both players are `Default`"),
+        (["default", "neutrol"], &[], "neutral"),
+        (pair, &["--games", "3"], "even number"),
+        (pair, &["--games", "4", "--book", book], "1 openings"),
+        (pair, &["--sprt", "5", "0"], "must be greater"),
+        (pair, &["--option-a", "Mood=1"], "`Mood=1` (allowed: Emotion="),
+        (pair, &["--tc", "0+1"], "as in 2+0.02"),
+        (pair, &["--nodes", "0"], "--nodes"),
+        (pair, &["--pgn", other], "choose another"),
+        (pair, &["--book", "nowhere.epd"], "nowhere.epd"),
+    ] {
+        let assert = duel(&players).args(args).assert().code(2).stderr(contains(complaint));
+        let error = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert!(!error.contains("panicked"), "{error}");
+    }
+    assert_eq!(fs::read_to_string(other).unwrap(), "[Event \"a game\"]\n\n1. e4 1-0\n");
+}
