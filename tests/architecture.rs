@@ -118,6 +118,7 @@ const RULES: &[Rule] = &[
             "position",
             "game",
             "eval",
+            "mind",
             "search",
             "packed",
             "random",

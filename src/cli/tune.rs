@@ -2,10 +2,15 @@
 
 use super::{ProfileArgs, TableArgs, interrupt};
 use crate::{
-    profile::refit::refitted,
+    profile::{
+        Profile,
+        error::ProfileError,
+        refit::{refelt, refitted},
+    },
     tune::{
         self, Beginning, Choice, Loaded, Progress, Quiet, Settings, Source,
         descent::{Descent, End, Epoch},
+        relevance,
     },
 };
 use anyhow::{Context, bail, ensure};
@@ -39,6 +44,9 @@ pub(super) struct TuneArgs {
     /// What to do with positions in which something hangs
     #[arg(long, default_value = "resolve")]
     quiet: QuietArg,
+    /// Fit what each goal makes of fear and of relief, not the weights
+    #[arg(long, conflicts_with_all = ["epochs", "rate", "batch", "patience"])]
+    relevance: bool,
     /// Share of the score in the target where a row has one; the rest is the result
     #[arg(long, default_value_t = 0.0, value_name = "0..1", value_parser = share)]
     mix: f64,
@@ -48,10 +56,10 @@ pub(super) struct TuneArgs {
     /// K, the steepness of the chance to win, per centipawn; fitted if left out
     #[arg(long, value_name = "K", value_parser = positive)]
     k: Option<f32>,
-    /// Fit only these groups or features
+    /// Fit only these groups or features (--relevance: groups)
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     only: Vec<String>,
-    /// Leave these groups or features as they are
+    /// Leave these groups or features as they are (--relevance: groups, at 100 %)
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     freeze: Vec<String>,
     /// Passes over the positions, at most; 0 only measures the profile
@@ -64,9 +72,10 @@ pub(super) struct TuneArgs {
     #[arg(long, default_value_t = 16_384, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
-    /// Pull to the starting weights: nats that a weight 100 centipawns off adds to the sum of losses
-    #[arg(long, default_value_t = 4.0, value_name = "NATS", value_parser = at_least_zero)]
-    pull: f32,
+    /// Pull to the starting weights, 4 unless said: nats that a weight 100 centipawns off adds to the
+    /// sum of losses. With --relevance, to 100 %, 40 unless said: nats that 0 % or 200 % adds
+    #[arg(long, value_name = "NATS", value_parser = at_least_zero)]
+    pull: Option<f32>,
     /// Stop after so many epochs without a better loss
     #[arg(long, default_value_t = 6, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..))]
@@ -99,25 +108,63 @@ pub(super) fn run(args: &TuneArgs, out: &mut impl Write) -> anyhow::Result<()> {
     }
     let threads = usize::from(args.threads.unwrap_or(0));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    if args.relevance {
+        return fit_relevance(args, &start, &settings, &pool, out);
+    }
     let stop = interrupt::flag()?;
     let mut bars = Bars::new();
     let tuned = pool.install(|| tune::tune(&start, &settings, &stop, &mut bars))?;
     bars.bar.finish_and_clear();
-    if let Some(path) = &args.out {
-        std::fs::write(path, refitted(&start, &tuned.weights)?)
-            .with_context(|| format!("{} cannot be written", path.display()))?;
-    }
+    write(args, || refitted(&start, &tuned.weights))?;
     super::print(out, args.table, &tuned.report.as_json(), &tuned.report)?;
-    let written = args.out.as_ref().map_or_else(
-        || "nothing is written without --out".into(),
-        |path| format!("{} is written", path.display()),
-    );
     let how = match tuned.report.end {
         End::Epochs | End::Patience => "",
         End::Interrupted => "interrupted: these are the best weights so far; ",
     };
-    writeln!(io::stderr(), "{how}{written}")?;
-    Ok(())
+    tell_file(args, how)
+}
+
+fn fit_relevance(
+    args: &TuneArgs,
+    start: &Profile,
+    settings: &Settings,
+    pool: &rayon::ThreadPool,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let Settings { sources, choice, mix, slope, only, freeze, .. } = settings.clone();
+    let settings = relevance::Settings {
+        sources,
+        choice,
+        mix: f64::from(mix),
+        slope: slope.map(f64::from),
+        pull: f64::from(args.pull.unwrap_or(40.0)),
+        only,
+        freeze,
+    };
+    let stop = interrupt::flag()?;
+    let mut bars = Bars::new();
+    let tuned = pool.install(|| relevance::tune(start, &settings, &stop, &mut bars))?;
+    bars.bar.finish_and_clear();
+    write(args, || refelt(start, &tuned.relevance))?;
+    super::print(out, args.table, &tuned.report.as_json(), &tuned.report)?;
+    tell_file(args, "")
+}
+
+/// Writes the fitted profile, if that was asked for.
+fn write(
+    args: &TuneArgs,
+    text: impl FnOnce() -> Result<String, ProfileError>,
+) -> anyhow::Result<()> {
+    let Some(path) = &args.out else { return Ok(()) };
+    std::fs::write(path, text()?).with_context(|| format!("{} cannot be written", path.display()))
+}
+
+fn tell_file(args: &TuneArgs, how: &str) -> anyhow::Result<()> {
+    let written = args.out.as_ref().map_or_else(
+        || "nothing is written without --out".into(),
+        |path| format!("{} is written", path.display()),
+    );
+    Ok(writeln!(io::stderr(), "{how}{written}")?)
 }
 
 fn settings(args: &TuneArgs) -> anyhow::Result<Settings> {
@@ -158,7 +205,7 @@ fn settings(args: &TuneArgs) -> anyhow::Result<Settings> {
             epochs: args.epochs,
             rate: args.rate,
             batch: args.batch as usize,
-            pull: args.pull,
+            pull: args.pull.unwrap_or(4.0),
             patience: args.patience,
             seed: args.seed,
         },

@@ -1,8 +1,15 @@
-//! The text of a profile that is another one with other weights.
+//! The text of a profile that is another one with other weights, or another relevance.
 
 use super::{Profile, ProfileError, error::one_line, file::weights_toml, unreadable};
-use crate::eval::weights::Weights;
+use crate::{
+    eval::{group::Group, weights::Weights},
+    mind::{
+        goal::Goal,
+        relevance::{GoalRelevance, Ratios, RelevanceTable},
+    },
+};
 use std::fs;
+use toml::{Table, Value};
 
 /// The text of a profile file that differs from `start` by its weights alone: it extends a built-in
 /// profile, and repeats one that was read from a file (without its comments).
@@ -10,25 +17,88 @@ use std::fs;
 /// # Errors
 /// If `start` was read from a file that cannot be read again.
 pub fn refitted(start: &Profile, weights: &Weights) -> Result<String, ProfileError> {
-    let source = start.source.as_str();
-    let rest = if Profile::BUILTIN.contains(&source) {
-        let (name, summary) = (&start.name, &start.summary);
-        format!(
-            "[about]\nname = \"{name} tuned\"\nsummary = {}\nextends = \"{source}\"\n",
-            toml::Value::from(summary.as_str())
-        )
-    } else {
-        let refuse = |reason: String| unreadable(source, one_line(&reason));
-        let text = fs::read_to_string(source).map_err(|e| refuse(e.to_string()))?;
-        let mut table: toml::Table = text.parse().map_err(|e| refuse(format!("{e}")))?;
-        table.remove("weights");
-        table.to_string()
-    };
+    let mut table = table_of(start)?;
+    table.remove("weights");
+    let source = one_line(&start.source);
     Ok(format!(
-        "# Weights fitted by `deepfeeling tune`, from those of {}.\n{rest}\n{}",
-        one_line(source),
+        "# Weights fitted by `deepfeeling tune`, from those of {source}.\n{table}\n{}",
         weights_toml(weights)
     ))
+}
+
+/// The same where only what the goals make of fear and relief differs.
+///
+/// # Errors
+/// If `start` was read from a file that cannot be read again.
+pub fn refelt(start: &Profile, relevance: &RelevanceTable) -> Result<String, ProfileError> {
+    let mut table = table_of(start)?;
+    let goals = table.entry("goals").or_insert_with(|| Value::Array(Vec::new()));
+    if let Value::Array(goals) = goals {
+        for (goal, relevance) in Goal::ALL.into_iter().zip(&relevance.goals) {
+            let GoalRelevance::Sides { fear, relief } = relevance else { continue };
+            if let Some(entry) = entry_of(goals, goal) {
+                entry.insert("fear".into(), percents(fear).into());
+                entry.insert("relief".into(), percents(relief).into());
+            }
+        }
+    }
+    let source = one_line(&start.source);
+    Ok(format!(
+        "# Relevance fitted by `deepfeeling tune --relevance`, from that of {source}.\n{table}"
+    ))
+}
+
+/// What a file says that is like `start`.
+fn table_of(start: &Profile) -> Result<Table, ProfileError> {
+    let source = start.source.as_str();
+    if Profile::BUILTIN.contains(&source) {
+        let about: [(&str, Value); 3] = [
+            ("name", format!("{} tuned", start.name).into()),
+            ("summary", start.summary.as_str().into()),
+            ("extends", source.into()),
+        ];
+        let about: Table = about.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+        return Ok(Table::from_iter([("about".to_owned(), Value::Table(about))]));
+    }
+    let refuse = |reason: String| unreadable(source, one_line(&reason));
+    let text = fs::read_to_string(source).map_err(|e| refuse(e.to_string()))?;
+    text.parse().map_err(|e: toml::de::Error| refuse(e.to_string()))
+}
+
+/// What the list says of `goal`, a new entry if nothing.
+fn entry_of(goals: &mut Vec<Value>, goal: Goal) -> Option<&mut Table> {
+    let is_it = |entry: &Value| entry.get("name").and_then(Value::as_str) == Some(goal.name());
+    let place = goals.iter().position(is_it).unwrap_or_else(|| {
+        goals.push(Value::Table(Table::from_iter([("name".to_owned(), goal.name().into())])));
+        goals.len() - 1
+    });
+    goals.get_mut(place).and_then(Value::as_table_mut)
+}
+
+/// The percentages that are not 100, by side and group.
+fn percents(ratios: &Ratios) -> Table {
+    let mut table = Table::new();
+    let mut add = |side: &str, group: Group, ratio: f64| {
+        let percent = (ratio * 10_000.0).round() / 100.0;
+        if (percent - 100.0).abs() > 1e-9 {
+            let side = table.entry(side).or_insert_with(|| Value::Table(Table::new()));
+            if let Value::Table(side) = side {
+                side.insert(group.name().into(), percent.into());
+            }
+        }
+    };
+    for (group, (own, other)) in
+        Group::ALL.into_iter().zip(ratios.own.into_iter().zip(ratios.other))
+    {
+        if group == Group::Material {
+            // one balance of both sides (eq. 7)
+            add("both", group, own);
+        } else {
+            add("own", group, own);
+            add("other", group, other);
+        }
+    }
+    table
 }
 
 #[cfg(test)]
@@ -57,6 +127,26 @@ mod tests {
             assert_eq!((again.weights, again.name), (weights, tuned.name));
             assert_eq!((again.mind, again.evaluator), (start.mind, start.evaluator));
         }
+    }
+
+    #[test]
+    fn all_but_the_relevance_stays() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("felt.toml");
+        let start = Profile::builtin("default").unwrap();
+        let mut relevance = start.mind.relevance.clone();
+        let mut fear = Ratios::NEUTRAL;
+        fear.own[Group::Material as usize] = 0.93;
+        fear.other[Group::Material as usize] = 0.93;
+        fear.other[Group::Space as usize] = 1.5;
+        relevance.goals[Goal::Castle as usize] = GoalRelevance::sides(fear, Ratios::NEUTRAL);
+        fs::write(&path, refelt(&start, &relevance).unwrap()).unwrap();
+        let felt = Profile::from_file(&path).unwrap();
+        assert_eq!(felt.mind.relevance, relevance);
+        assert_eq!((&felt.weights, &felt.mind.ladder), (&start.weights, &start.mind.ladder));
+        relevance.goals[Goal::GiveMate as usize] = GoalRelevance::neutral();
+        fs::write(&path, refelt(&felt, &relevance).unwrap()).unwrap();
+        assert_eq!(Profile::from_file(&path).unwrap().mind.relevance, relevance);
     }
 
     #[test]

@@ -159,7 +159,7 @@ impl Dataset {
 
 /// How [`finish`] weighs opening and ending totals in a position, asked of `finish` itself: the
 /// stronger side of the ending is that of `total`.
-fn factors(chess: &Chess, total: Tapered, weights: &ByColor<Weights>) -> [f32; 2] {
+pub(super) fn factors(chess: &Chess, total: Tapered, weights: &ByColor<Weights>) -> [f32; 2] {
     // so large that no division in `finish` leaves a rest
     const PROBE: i32 = FULL_PHASE * 64 * UNITS_PER_CENTIPAWN;
     let phase = Sums::of(chess.board(), weights).phase;

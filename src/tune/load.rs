@@ -2,7 +2,7 @@
 
 use super::{
     Progress, TuneError,
-    dataset::{Dataset, Label, Part},
+    dataset::{Label, Part},
     quiet::{self, Quiet, Unfit},
     row::{Format, Row},
 };
@@ -13,7 +13,7 @@ use crate::{
     random::{Random, mixed},
 };
 use rayon::prelude::*;
-use shakmaty::{ByColor, EnPassantMode, Position, zobrist::Zobrist64};
+use shakmaty::{ByColor, Chess, EnPassantMode, Position, zobrist::Zobrist64};
 use std::{
     path::PathBuf,
     sync::atomic::{AtomicBool, Ordering::Relaxed},
@@ -65,9 +65,22 @@ const COMPLAINTS: usize = 10;
 const CHUNK: usize = 512;
 const BLOCK: usize = 64 * CHUNK;
 
+/// What positions become.
+pub(super) trait Gather: Send {
+    /// Whether it takes positions in check; they are resolved, whatever the choice of quiet.
+    const TAKES_CHECKS: bool;
+
+    /// Adds `leaf`, the quiet position that `root`, that of the row, comes to.
+    fn push(&mut self, root: &Chess, leaf: &Chess, label: Label);
+
+    /// Adds all of `other` at the end.
+    fn append(&mut self, other: Self);
+}
+
 /// What a row is counted with.
-struct Counter<'w> {
-    weights: &'w ByColor<Weights>,
+struct Counter<'g, F> {
+    /// An empty gathering.
+    empty: &'g F,
     evaluator: TermEvaluator,
     choice: Choice,
     /// Of the file, in the order they are read.
@@ -84,13 +97,45 @@ enum Fate {
     Unfit(Unfit),
 }
 
-/// Reads `source`, the file of this `number`, and adds its positions to `data`.
-pub(super) fn load(
-    source: &Source,
-    number: u16,
+/// Reads all `sources` and gathers their positions, from `empty` on; also the number of rows read.
+/// What is quiet is judged by `weights`.
+pub(super) fn load_all<G: Gather>(
+    sources: &[Source],
     choice: Choice,
-    weights: &ByColor<Weights>,
-    data: &mut Dataset,
+    weights: &Weights,
+    empty: impl Fn() -> G + Sync,
+    stop: &AtomicBool,
+    progress: &mut dyn Progress,
+) -> Result<(G, usize), TuneError> {
+    let weights = ByColor { white: weights.clone(), black: weights.clone() };
+    let evaluator = TermEvaluator::new(weights);
+    let (mut data, mut rows) = (empty(), 0);
+    for (number, source) in (0_u16..).zip(sources) {
+        let salt = salt(source, choice);
+        let counter = Counter {
+            empty: &empty,
+            evaluator: evaluator.clone(),
+            choice,
+            number,
+            validation: source.validation,
+            salt,
+        };
+        rows += load(source, &counter, &mut data, stop, progress)?.rows;
+    }
+    Ok((data, rows))
+}
+
+/// Differs by file and seed.
+fn salt(source: &Source, choice: Choice) -> u64 {
+    let name = source.path.file_name().unwrap_or_default().to_string_lossy();
+    name.bytes().fold(choice.seed, |salt, byte| mixed(salt ^ u64::from(byte)))
+}
+
+/// Reads `source` and adds its positions to `data`.
+fn load<G: Gather, F: Fn() -> G + Sync>(
+    source: &Source,
+    counter: &Counter<'_, F>,
+    data: &mut G,
     stop: &AtomicBool,
     progress: &mut dyn Progress,
 ) -> Result<Loaded, TuneError> {
@@ -107,16 +152,7 @@ pub(super) fn load(
     if header {
         rows = &rows[1..];
     }
-    let salt = name.bytes().fold(choice.seed, |salt, byte| mixed(salt ^ u64::from(byte)));
-    let sample = sampled(rows, choice.limit, salt);
-    let counter = Counter {
-        weights,
-        evaluator: TermEvaluator::new(weights.clone()),
-        choice,
-        number,
-        validation: source.validation,
-        salt,
-    };
+    let sample = sampled(rows, counter.choice.limit, counter.salt);
     let mut loaded = Loaded { path: source.path.clone(), ..Loaded::default() };
     for block in sample.chunks(BLOCK) {
         if stop.load(Relaxed) {
@@ -162,9 +198,9 @@ impl Loaded {
     }
 }
 
-impl Counter<'_> {
-    fn count(&self, format: Format, chunk: &[(usize, &[u8])]) -> (Dataset, Vec<(usize, Fate)>) {
-        let mut data = Dataset::default();
+impl<G: Gather, F: Fn() -> G> Counter<'_, F> {
+    fn count(&self, format: Format, chunk: &[(usize, &[u8])]) -> (G, Vec<(usize, Fate)>) {
+        let mut data = (self.empty)();
         let mut evaluator = self.evaluator.clone();
         let fate = |&(line, bytes): &(usize, &[u8])| {
             let row = str::from_utf8(bytes)
@@ -176,17 +212,22 @@ impl Counter<'_> {
         (data, fates)
     }
 
-    fn add(&self, row: Row<'_>, evaluator: &mut TermEvaluator, data: &mut Dataset) -> Fate {
+    fn add(&self, row: Row<'_>, evaluator: &mut TermEvaluator, data: &mut G) -> Fate {
         let chess = match Game::from_fen(row.fen, None) {
             Ok(game) => game.chess,
             Err(error) => return Fate::Bad(error.to_string()),
         };
         let part = self.part(row.game, || chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0);
-        match quiet::settled(chess, self.choice.quiet, evaluator) {
+        let settled = if G::TAKES_CHECKS && chess.is_check() {
+            quiet::resolved(&chess, evaluator)
+        } else {
+            quiet::settled(&chess, self.choice.quiet, evaluator)
+        };
+        match settled {
             Err(unfit) => Fate::Unfit(unfit),
-            Ok(chess) => {
+            Ok(leaf) => {
                 let label = Label { result: row.result, cp: row.cp, file: self.number, part };
-                data.push(&chess, label, self.weights);
+                data.push(&chess, &leaf, label);
                 Fate::Used
             }
         }

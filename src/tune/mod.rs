@@ -11,6 +11,7 @@ mod load;
 pub mod model;
 mod normal;
 mod quiet;
+pub mod relevance;
 pub mod report;
 pub mod row;
 pub mod wdl;
@@ -28,11 +29,12 @@ use crate::{
     profile::{EvaluatorKind, Profile, error::unknown},
     score::Tapered,
 };
-use dataset::{Dataset, Part};
+use dataset::{Dataset, Label, Part};
 use descent::{Descent, Epoch};
+use load::Gather;
 use model::{Aims, Model, fitted_slope};
 use report::Report;
-use shakmaty::ByColor;
+use shakmaty::{ByColor, Chess};
 use std::{
     path::{Path, PathBuf},
     sync::atomic::AtomicBool,
@@ -132,7 +134,11 @@ pub fn tune(
         return Err(TuneError::Measures(start.name.clone()));
     }
     let free = chosen(&settings.only, &settings.freeze)?;
-    let (data, rows) = load_all(&start.weights, settings, stop, progress)?;
+    let weights = ByColor { white: start.weights.clone(), black: start.weights.clone() };
+    let empty = || Counts { data: Dataset::default(), weights: &weights };
+    let Settings { sources, choice, .. } = settings;
+    let (Counts { data, .. }, rows) =
+        load::load_all(sources, *choice, &start.weights, empty, stop, progress)?;
     let parts = Part::ALL.map(|part| data.of(part));
     let [training, held_out, _] = &parts;
     refuse_one_sided(&data, training, rows)?;
@@ -175,21 +181,23 @@ fn make_readable(weights: &mut Weights, start: &Weights) {
     }
 }
 
-fn load_all(
-    weights: &Weights,
-    settings: &Settings,
-    stop: &AtomicBool,
-    progress: &mut dyn Progress,
-) -> Result<(Dataset, usize), TuneError> {
-    let weights = ByColor { white: weights.clone(), black: weights.clone() };
-    let mut data = Dataset::default();
-    let mut rows = 0;
-    for (number, source) in (0_u16..).zip(&settings.sources) {
-        let choice = settings.choice;
-        let loaded = load::load(source, number, choice, &weights, &mut data, stop, progress)?;
-        rows += loaded.rows;
+/// Counts for the descent.
+struct Counts<'w> {
+    data: Dataset,
+    /// The starting ones.
+    weights: &'w ByColor<Weights>,
+}
+
+impl Gather for Counts<'_> {
+    const TAKES_CHECKS: bool = false;
+
+    fn push(&mut self, _: &Chess, leaf: &Chess, label: Label) {
+        self.data.push(leaf, label, self.weights);
     }
-    Ok((data, rows))
+
+    fn append(&mut self, other: Self) {
+        self.data.append(other.data);
+    }
 }
 
 /// Which weights the names of groups and features leave to fit.

@@ -36,32 +36,35 @@ const DEEPEST: u32 = 16;
 
 /// The position to fit in place of `chess`.
 pub(super) fn settled(
-    chess: Chess,
+    chess: &Chess,
     quiet: Quiet,
     evaluator: &mut TermEvaluator,
 ) -> Result<Chess, Unfit> {
     if chess.is_check() {
         return Err(Unfit::Check);
     }
-    let leaf = match quiet {
-        Quiet::Trust => chess,
-        Quiet::Resolve => best_leaf(chess, evaluator),
-        Quiet::Skip => {
-            let leaf = best_leaf(chess.clone(), evaluator);
-            if leaf != chess {
-                return Err(Unfit::Unquiet);
-            }
-            chess
-        }
-    };
+    match quiet {
+        Quiet::Trust => usable(chess.clone()),
+        Quiet::Resolve => resolved(chess, evaluator),
+        Quiet::Skip if best_leaf(chess, evaluator) == *chess => usable(chess.clone()),
+        Quiet::Skip => Err(Unfit::Unquiet),
+    }
+}
+
+/// The position at the end of the best line of captures and evasions.
+pub(super) fn resolved(chess: &Chess, evaluator: &mut TermEvaluator) -> Result<Chess, Unfit> {
+    usable(best_leaf(chess, evaluator))
+}
+
+fn usable(leaf: Chess) -> Result<Chess, Unfit> {
     if leaf.legal_moves().is_empty() {
         return Err(Unfit::Over);
     }
     if leaf.is_check() { Err(Unfit::Unquiet) } else { Ok(leaf) }
 }
 
-fn best_leaf(chess: Chess, evaluator: &mut TermEvaluator) -> Chess {
-    let node = Node::new(evaluator, chess);
+fn best_leaf(chess: &Chess, evaluator: &mut TermEvaluator) -> Chess {
+    let node = Node::new(evaluator, chess.clone());
     search(evaluator, &node, Window::FULL, DEEPEST).1
 }
 
@@ -119,7 +122,7 @@ mod tests {
         let weights = Profile::builtin("default").unwrap().weights;
         let mut evaluator = TermEvaluator::new(ByColor { white: weights.clone(), black: weights });
         let chess = Game::from_fen(fen, None).unwrap().chess;
-        settled(chess, quiet, &mut evaluator).map(|chess| Game { chess, keys: Vec::new() }.fen())
+        settled(&chess, quiet, &mut evaluator).map(|chess| Game { chess, keys: Vec::new() }.fen())
     }
 
     #[test]

@@ -1,0 +1,225 @@
+//! Fits what each goal makes relevant to the results of games: for each goal, and for fear and relief
+//! apart, the ratio of every group of either side's terms.
+//!
+//! The evaluation is linear in these ratios. Positions are those in which the goal is active; each
+//! has an offset and a slope of its own, so that what is fitted is only how groups weigh against each
+//! other under a feeling: that the side to move stands better than it seems under some goal is no
+//! reason to play another move.
+
+mod felt;
+mod newton;
+pub mod report;
+
+use super::{Choice, Progress, Source, TuneError, dataset::Part, load};
+use crate::{
+    eval::group::Group,
+    mind::{
+        goal::Goal,
+        relevance::{GoalRelevance, Ratios, RelevanceTable},
+    },
+    profile::{EvaluatorKind, Profile, error::unknown},
+};
+use felt::{Felt, Gathered, KNOBS, Knob};
+use newton::{Case, chance, fit};
+use report::{Report, Row};
+use shakmaty::ByColor;
+use std::{path::Path, sync::atomic::AtomicBool};
+
+/// What to fit to, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    pub sources: Vec<Source>,
+    pub choice: Choice,
+    /// The share of the score in the target where there is a score, 0 to 1; the rest is the result.
+    pub mix: f64,
+    /// K, per centipawn; fitted if none is given.
+    pub slope: Option<f64>,
+    /// What a ratio of 0 or 2 adds to the sum of losses, in nats: so what hardly occurs stays at 1.
+    pub pull: f64,
+    /// Groups to fit, all if empty, and those of them to leave as they are.
+    pub only: Vec<String>,
+    pub freeze: Vec<String>,
+}
+
+/// Ratios fitted, and what that did.
+#[derive(Clone, Debug)]
+pub struct Tuned {
+    pub relevance: RelevanceTable,
+    pub report: Report,
+}
+
+/// A feeling under a goal with fewer positions to train on keeps the ratios it has.
+const FEWEST: usize = 1000;
+/// The steepness at which fits begin, per centipawn.
+const STEEPNESS: f64 = 0.004;
+
+/// Fits the relevance of `start`, its weights as they are.
+///
+/// # Errors
+/// If files are wrong, or the positions cannot teach anything.
+pub fn tune(
+    start: &Profile,
+    settings: &Settings,
+    stop: &AtomicBool,
+    progress: &mut dyn Progress,
+) -> Result<Tuned, TuneError> {
+    if start.evaluator == EvaluatorKind::Measures {
+        return Err(TuneError::Measures(start.name.clone()));
+    }
+    let turns = chosen(&settings.only, &settings.freeze)?;
+    let weights = ByColor { white: start.weights.clone(), black: start.weights.clone() };
+    let empty = || Gathered::empty(&start.mind, &weights);
+    let Settings { sources, choice, .. } = settings;
+    let (Gathered { rows, .. }, read) =
+        load::load_all(sources, *choice, &start.weights, empty, stop, progress)?;
+    let k = steepness(&rows, settings, &start.name, read)?;
+    let mut relevance = start.mind.relevance.clone();
+    let mut table = Vec::new();
+    for goal in Goal::ALL {
+        let GoalRelevance::Sides { fear, relief } = &relevance.goals[goal as usize] else {
+            continue;
+        };
+        let mut sides = [**fear, **relief];
+        for (is_relief, ratios) in [false, true].into_iter().zip(&mut sides) {
+            let of = |part| cases(&rows, goal, is_relief, part, settings, k);
+            let row = fit_one(
+                [&of(Part::Training), &of(Part::HeldOut)],
+                k,
+                settings.pull,
+                &turns,
+                ratios,
+            );
+            table.push(Row { goal, is_relief, ..bounded(row, &relevance, ratios) });
+        }
+        let [fear, relief] = sides;
+        relevance.goals[goal as usize] = GoalRelevance::sides(fear, relief);
+    }
+    let files: Vec<&Path> = sources.iter().map(|source| source.path.as_path()).collect();
+    Ok(Tuned { relevance, report: Report::new(&files, rows.len(), k, table) })
+}
+
+/// The steepness at which scores without feeling foretell the results.
+fn steepness(
+    rows: &[Felt],
+    settings: &Settings,
+    name: &str,
+    read: usize,
+) -> Result<f64, TuneError> {
+    let count = |result: f32| {
+        let is_it = |row: &&Felt| row.part == Part::Training && (row.result - result).abs() < 0.25;
+        rows.iter().filter(is_it).count()
+    };
+    match [count(0.0), count(0.5), count(1.0)] {
+        [0, 0, 0] => return Err(TuneError::Empty(read)),
+        [losses, draws, wins] if losses == 0 || wins == 0 => {
+            return Err(TuneError::OneSided { wins, draws, losses });
+        }
+        _ => {}
+    }
+    if let Some(slope) = settings.slope {
+        return Ok(slope);
+    }
+    let training = rows.iter().filter(|row| row.part == Part::Training);
+    let cases: Vec<Case<'_>> = training
+        .map(|felt| Case { felt, target: felt.result.into(), mass: mass(felt, settings) })
+        .collect();
+    let k = fit(&cases, STEEPNESS, 1.0, &[false; KNOBS]).steepness(STEEPNESS);
+    (1e-4..0.1).contains(&k).then_some(k).ok_or_else(|| TuneError::NoSlope(name.into()))
+}
+
+fn mass(felt: &Felt, settings: &Settings) -> f64 {
+    f64::from(settings.sources[usize::from(felt.file)].weight)
+}
+
+/// The positions of `part` in which `goal` is active in fear, or in relief.
+fn cases<'f>(
+    rows: &'f [Felt],
+    goal: Goal,
+    is_relief: bool,
+    part: Part,
+    settings: &Settings,
+    k: f64,
+) -> Vec<Case<'f>> {
+    let is_felt = |felt: &&Felt| {
+        let felt_so = if is_relief { felt.intensity > 0.0 } else { felt.intensity < 0.0 };
+        felt.part == part && felt.goal == Some(goal) && felt_so
+    };
+    let case = |felt: &'f Felt| {
+        let result = f64::from(felt.result);
+        let target = felt.cp.map_or(result, |cp| {
+            settings.mix * chance(k * f64::from(cp)) + (1.0 - settings.mix) * result
+        });
+        Case { felt, target, mass: mass(felt, settings) }
+    };
+    rows.iter().filter(is_felt).map(case).collect()
+}
+
+/// Fits those of `ratios` that may turn, unless there are too few positions.
+fn fit_one(
+    [training, held_out]: [&[Case<'_>]; 2],
+    k: f64,
+    pull: f64,
+    turns: &[bool; KNOBS],
+    ratios: &mut Ratios,
+) -> Row {
+    let watched = if held_out.is_empty() { training } else { held_out };
+    let mass: f64 = watched.iter().map(|case| case.mass).sum();
+    let still = fit(training, k, pull, &[false; KNOBS]);
+    let without = still.loss(watched, k, &[0.0; KNOBS]) / mass;
+    let mut with = without;
+    if training.len() >= FEWEST {
+        let fitted = fit(training, k, pull, turns);
+        with = fitted.loss(watched, k, &fitted.bends) / mass;
+        for (knob, bend) in Knob::all().zip(fitted.bends) {
+            knob.set(ratios, 1.0 + bend);
+        }
+    }
+    Row {
+        goal: Goal::ReachSafety,
+        is_relief: false,
+        positions: [training.len(), held_out.len()],
+        losses: [without, with],
+        ratios: *ratios,
+    }
+}
+
+/// Which knobs the names of groups leave to fit; the others stand at 100 %.
+fn chosen(only: &[String], freeze: &[String]) -> Result<[bool; KNOBS], TuneError> {
+    let names: Vec<_> = Group::ALL.into_iter().map(Group::name).collect();
+    if let Some(name) = only.iter().chain(freeze).find(|name| !names.contains(&name.as_str())) {
+        return Err(TuneError::UnknownName(unknown("group", name, &names)));
+    }
+    let mut turns = [true; KNOBS];
+    for (turns, knob) in turns.iter_mut().zip(Knob::all()) {
+        let among = |names: &[String]| names.iter().any(|name| name == knob.group().name());
+        *turns = (only.is_empty() || among(only)) && !among(freeze);
+    }
+    if turns.contains(&true) { Ok(turns) } else { Err(TuneError::AllFrozen) }
+}
+
+/// The same in whole percents, within what the profile allows.
+fn bounded(row: Row, relevance: &RelevanceTable, ratios: &mut Ratios) -> Row {
+    let (floor, ceiling) = (relevance.floor.unwrap_or(0.0), relevance.ceiling.unwrap_or(10.0));
+    for knob in Knob::all() {
+        let percent = (100.0 * knob.of(ratios).clamp(floor, ceiling)).round();
+        knob.set(ratios, percent / 100.0);
+    }
+    Row { ratios: *ratios, ..row }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_choose_groups() {
+        let names = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let count = |turns: [bool; KNOBS]| turns.into_iter().filter(|&turns| turns).count();
+        assert_eq!(count(chosen(&[], &[]).unwrap()), KNOBS);
+        assert_eq!(count(chosen(&names(&["king"]), &[]).unwrap()), 2);
+        assert_eq!(count(chosen(&[], &names(&["material"])).unwrap()), KNOBS - 1);
+        assert_eq!(chosen(&names(&["king"]), &names(&["king"])).unwrap_err(), TuneError::AllFrozen);
+        let error = chosen(&names(&["kng"]), &[]).unwrap_err().to_string();
+        assert!(error.ends_with("did you mean `king`?"), "{error}");
+    }
+}
