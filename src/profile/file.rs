@@ -151,9 +151,12 @@ fn perception(table: Table<'_>, perception: &mut Perception) -> Result<(), Profi
     Ok(())
 }
 
-/// `[feeling]`: the bounds of factors, and how finely and how long an intensity is felt.
+/// `[feeling]`: the bounds of factors, how finely and how long an intensity is felt, and what every
+/// goal makes of it that says nothing else.
 fn feeling(table: Table<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
-    let table = table.only("key", &["floor", "ceiling", "steps", "inertia"])?;
+    let keys = ["floor", "ceiling", "steps", "inertia", "fear", "relief"];
+    let table = table.only("key", &keys)?;
+    goals::read_every(&table, mind)?;
     if let Some(floor) = table.wanted("floor")? {
         mind.relevance.floor = floor.number_or_none(0.0..=1.0)?;
     }

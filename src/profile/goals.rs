@@ -114,6 +114,21 @@ fn relevance(table: &Table<'_>, old: &GoalRelevance) -> Result<GoalRelevance, Pr
     Ok(GoalRelevance::sides(given(fear, old_fear)?, given(relief, old_relief)?))
 }
 
+/// `fear` and `relief` of `[feeling]`: what every goal makes of them, each that is given.
+pub(super) fn read_every(feeling: &Table<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
+    let given = |key| feeling.get(key).map(|value| ratios(&value)).transpose();
+    let (fear, relief) = (given("fear")?, given("relief")?);
+    for goal in &mut mind.relevance.goals {
+        let (old_fear, old_relief) = match goal {
+            GoalRelevance::Sides { fear, relief } => (**fear, **relief),
+            GoalRelevance::Shares { .. } if fear.is_none() && relief.is_none() => continue,
+            GoalRelevance::Shares { .. } => (Ratios::NEUTRAL, Ratios::NEUTRAL),
+        };
+        *goal = GoalRelevance::sides(fear.unwrap_or(old_fear), relief.unwrap_or(old_relief));
+    }
+    Ok(())
+}
+
 /// `share`: four parts of one.
 fn share(value: &Value<'_>) -> Result<[f64; 4], ProfileError> {
     let names = PERCEIVED.map(Concept::name);
@@ -238,6 +253,23 @@ mod tests {
             panic!("castle has sides");
         };
         assert_eq!(*found, fear);
+    }
+
+    #[test]
+    fn one_feeling_may_hold_for_every_goal() {
+        let text = "[feeling]\nfear = { own = { king = 150 } }\n\
+                    [[goals]]\nname = \"castle\"\nfear = { own = { king = 120 } }";
+        let king = |relevance: &GoalRelevance, intensity: f64| {
+            relevance.ratios(intensity).own[Group::King as usize]
+        };
+        for (goal, (new, old)) in Goal::ALL
+            .into_iter()
+            .zip(mind(text).relevance.goals.iter().zip(base().relevance.goals.iter()))
+        {
+            let expected = if goal == Goal::Castle { 1.2 } else { 1.5 };
+            assert!((king(new, -1.0) - expected).abs() < 1e-12, "{goal:?}");
+            assert!((king(new, 1.0) - king(old, 1.0)).abs() < 1e-12, "{goal:?}");
+        }
     }
 
     #[test]

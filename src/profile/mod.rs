@@ -49,7 +49,19 @@ pub struct Profile {
 
 impl Profile {
     /// The names of the built-in profiles. Each extends only such as stand before it.
-    pub const BUILTIN: [&str; 5] = ["default", "neutral", "paper2012", "guardian", "berserker"];
+    pub const BUILTIN: [&str; 11] = [
+        "default",
+        "neutral",
+        "paper2012",
+        "guardian",
+        "berserker",
+        "anxious",
+        "optimist",
+        "miser",
+        "gambler",
+        "hunter",
+        "pioneer",
+    ];
 
     /// The built-in profile of this name, which is one of [`Self::BUILTIN`].
     ///
@@ -99,6 +111,12 @@ fn embedded(name: &str) -> Option<&'static str> {
         "paper2012" => include_str!("../../config/paper2012.toml"),
         "guardian" => include_str!("../../config/guardian.toml"),
         "berserker" => include_str!("../../config/berserker.toml"),
+        "anxious" => include_str!("../../config/anxious.toml"),
+        "optimist" => include_str!("../../config/optimist.toml"),
+        "miser" => include_str!("../../config/miser.toml"),
+        "gambler" => include_str!("../../config/gambler.toml"),
+        "hunter" => include_str!("../../config/hunter.toml"),
+        "pioneer" => include_str!("../../config/pioneer.toml"),
         _ => return None,
     })
 }
