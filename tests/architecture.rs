@@ -77,7 +77,7 @@ const RULES: &[Rule] = &[
     // what a person looks at, on the command line and at UCI's terminal
     Rule {
         module: "story",
-        modules: &["score", "game", "eval", "mind", "profile"],
+        modules: &["score", "random", "game", "eval", "mind", "profile"],
         crates: &["nalgebra", "serde_json", "shakmaty"],
     },
     Rule {

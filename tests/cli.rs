@@ -55,7 +55,7 @@ fn file(content: &str, extension: &str) -> tempfile::NamedTempFile {
 #[test]
 fn help_and_version() {
     let help = output(&["--help"]);
-    for command in ["bench", "perft", "eval", "feel", "paper", "check", "profiles", "wdl"] {
+    for command in ["bench", "perft", "eval", "feel", "map", "paper", "check", "profiles", "wdl"] {
         assert!(help.contains(&format!("\n  {command} ")), "{help}");
         assert!(output(&[command, "--help"]).contains("Usage: deepfeeling"));
     }
@@ -313,6 +313,123 @@ fn feel_shows_the_way_from_board_to_factors() {
 }
 
 #[test]
+fn map_takes_a_map_apart() {
+    let table = output(&["map"]);
+    for part in ["Concepts", "drivers: material", "density 0.408", "no loops", "with 1 end: 625"] {
+        assert!(table.contains(part), "no {part} in {table}");
+    }
+    let held = json(&["map", "default", "--json"]);
+    assert_eq!(held["contraction"]["bound"], 0.0);
+    assert_eq!(held["ends"]["perceptions_by_number_of_ends"], serde_json::json!({"1": 625}));
+    assert_eq!(held["links"].as_array().unwrap().len(), 20);
+    let text = output(&["map", "paper2012"]);
+    assert!(text.contains("king_exposure at 0") && text.contains("= 1.250\n"), "{text}");
+    // the same starts every time: fear and relief share them
+    let free = json(&["map", "paper2012", "--json"]);
+    assert_eq!(free, json(&["map", "paper2012", "--json"]));
+    let ends = free["ends"]["most_ends"]["ends"].as_array().unwrap();
+    assert_eq!(ends.len(), 2);
+    let relief = |i: usize| ends[i]["state"]["relief"].as_f64().unwrap();
+    assert!((relief(0).abs() - 0.986_541).abs() < 1e-6 && (relief(0) + relief(1)).abs() < 1e-6);
+    assert!(ends[1]["share"].as_f64().unwrap() > 0.45, "{free}");
+}
+
+#[test]
+fn map_tells_what_is_proved_and_what_is_not() {
+    let told = |content: &str| output(&["map", file(content, ".toml").path().to_str().unwrap()]);
+    // the loops are those of mobility and the own king's safety, of one half
+    let flat = told("[map]\nheld = []\nactivation = { function = \"tanh\", slope = 0.5 }\n");
+    assert!(flat.contains("= 0.250\n  below 1: exactly one fixed point"), "{flat}");
+    assert!(flat.contains("\n   1.0000   0.000000  fixed point (neutral)"), "{flat}");
+    let jumping = "[map]\nheld = [\"material\"]\nactivation = { function = \"trivalent\" }\n";
+    let round = told(&format!(
+        "{jumping}link = [{{ from = \"mobility\", to = \"mobility\", weight = \"-high\" }}]\n"
+    ));
+    assert!(round.contains("returns every 2 steps from material 0"), "{round}");
+    assert!(round.contains("no bound: trivalent jumps") && round.contains("starts end in rounds"));
+    assert!(round.contains("5 perceptions of what is held"), "{round}");
+    let hasty = told("[map]\nstep_limit = 1\n");
+    assert!(hasty.contains("nothing is felt\n  0 starts end in rounds, 10000 do not"), "{hasty}");
+}
+
+/// A map with every kind of link and a name that no format takes as it is.
+const AWKWARD: &str = "[about]\nname = 'A <b> & \"c\" \\'\n[map]\nheld = [\"mobility\"]\n\
+    activation = { function = \"trivalent\" }\nlink = [\n\
+    { from = \"relief\", to = \"arousal\", weight = \"-medium\" },\n\
+    { from = \"desirability\", to = \"desirability\", weight = \"-very-low\" },\n]\n";
+
+#[test]
+fn a_map_is_drawn_for_graphviz() {
+    let dot = output(&["map", "default", "--dot"]);
+    assert!(dot.starts_with("digraph map {\n") && dot.ends_with("\n}\n"), "{dot}");
+    assert_eq!(dot.matches(" -> ").count(), 20);
+    assert_eq!(dot.matches("style=dotted").count(), 7);
+    assert_eq!(dot.matches("shape=box").count(), 4);
+    let awkward = file(AWKWARD, ".toml");
+    let dot = output(&["map", awkward.path().to_str().unwrap(), "--dot"]);
+    assert!(dot.contains(r#"label="The map of A <b> & \"c\" \\""#), "{dot}");
+    assert!(dot.contains("relief -> arousal [label=\"-0.5\", penwidth=2.25, color=\"#bc4c00\""));
+    run(&["map", "--dot", "--json"]).code(2).stdout("");
+}
+
+#[test]
+fn a_map_is_drawn_as_a_picture() {
+    let (awkward, folder) = (file(AWKWARD, ".toml"), tempfile::tempdir().unwrap());
+    let path = folder.path().join("map.svg");
+    let arguments = ["map", awkward.path().to_str().unwrap(), "--svg", path.to_str().unwrap()];
+    let table = output(&arguments);
+    assert!(table.contains("trivalent jumps"), "{table}");
+    let svg = fs::read_to_string(&path).unwrap();
+    assert_well_formed(&svg);
+    assert!(
+        svg.contains("<title id=\"title\">The map of A &lt;b&gt; &amp; \"c\" \\</title>"),
+        "{svg}"
+    );
+    assert!(svg.contains("prefers-color-scheme: dark") && svg.contains("role=\"img\""));
+    assert!(svg.contains("<title>relief lowers arousal by 0.5</title>"));
+    assert!(svg.contains("<title>desirability lowers itself by 0.125</title>"));
+    assert_eq!(svg.matches("class=\"head\"").count(), 22);
+    // what lies there is replaced if it is a picture, and kept if it is not
+    output(&arguments);
+    assert_eq!(fs::read_to_string(&path).unwrap(), svg);
+    let profile = arguments[1];
+    assert_complaint(&["map", "--svg", profile], &[profile, "is no SVG picture"]);
+    assert_eq!(fs::read_to_string(profile).unwrap(), AWKWARD);
+    let nowhere = folder.path().join("none/map.svg");
+    assert_complaint(&["map", "--svg", nowhere.to_str().unwrap()], &["none/map.svg", "cannot be"]);
+    assert_complaint(&["map", "--svg", folder.path().to_str().unwrap()], &["cannot be written"]);
+}
+
+/// Panics unless every element of `xml` is closed where it must be, and quotes and ampersands are
+/// paired.
+fn assert_well_formed(xml: &str) {
+    let mut open = Vec::new();
+    let mut rest = xml;
+    while let Some((text, tag)) = rest.split_once('<') {
+        assert!(!text.contains('>') || open.last() == Some(&"style"), "{text}");
+        assert!(text.split('&').skip(1).all(|part| part.contains(';')), "{text}");
+        let (tag, after) = tag.split_once('>').unwrap();
+        assert!(tag.matches('"').count() % 2 == 0, "{tag}");
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name));
+        } else if !tag.ends_with('/') {
+            open.push(tag.split(' ').next().unwrap());
+        }
+        rest = after;
+    }
+    assert!(open.is_empty() && rest.trim().is_empty(), "{open:?} {rest}");
+}
+
+#[test]
+fn a_map_is_asked_for_by_name_or_file() {
+    assert_complaint(&["map", "guardain"], &["`guardain`", "did you mean `guardian`"]);
+    assert_complaint(&["map", "nowhere.toml"], &["nowhere.toml", "No such file"]);
+    let wrong = file("[map]\nrule = \"koskoo\"\n", ".toml");
+    let path = wrong.path().to_str().unwrap();
+    assert_complaint(&["map", path], &[path, ":2: map.rule", "modified-kosko"]);
+}
+
+#[test]
 fn profiles_are_listed() {
     let text = output(&["profiles"]);
     let names: Vec<_> = text.lines().map(|line| line.split(' ').next().unwrap()).collect();
@@ -360,6 +477,7 @@ fn who_has_seen_enough_may_leave() {
         &["perft", "3"][..],
         &["eval", "startpos"],
         &["feel", "startpos", "--json"],
+        &["map"],
         &["bench", "--depth", "1"],
         &["profiles"],
         &["paper"],

@@ -3,6 +3,7 @@
 mod minds;
 
 use deepfeeling::mind::{
+    analysis::{Norms, Part},
     concept::Concept,
     fcm::{Activation, FuzzyCognitiveMap, Rule, Settling, Squash},
 };
@@ -185,6 +186,157 @@ fn inertia_mixes_before_rounding_and_halves_go_away_from_zero() {
     }
 }
 
+/// The map of eight concepts that two packages publish with its outcome, by its rows `[from][to]`:
+/// the R package `fcm` of Dikopoulou and Papageorgiou (the example of `fcm.infer`,
+/// <https://cran.r-project.org/package=fcm>), and `FCMpy` of Mkhitaryan et al.
+/// (<https://pypi.org/project/fcmpy>), whose documentation of the simulator prints every state.
+const PUBLISHED: [[f64; 8]; 8] = [
+    [0.0, 0.0, 0.6, 0.9, 0.0, 0.0, 0.0, 0.8],
+    [0.1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.2, 0.5],
+    [0.0, 0.7, 0.0, 0.0, 0.9, 0.0, 0.4, 0.1],
+    [0.4, 0.0, 0.0, 0.0, 0.0, 0.9, 0.0, 0.0],
+    [0.0, 0.0, 0.0, 0.0, 0.0, -0.9, 0.0, 0.3],
+    [-0.3, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+    [0.0, 0.0, 0.0, 0.0, 0.0, 0.8, 0.4, 0.9],
+    [0.1, 0.0, 0.0, 0.0, 0.0, 0.1, 0.6, 0.0],
+];
+
+/// What `FCMpy` prints under the modified rule, from the first step on.
+const PUBLISHED_STEPS: [[f64; 8]; 6] = [
+    [0.750_260, 0.731_059, 0.645_656, 0.710_950, 0.500_000, 0.500_000, 0.549_834, 0.785_835],
+    [0.738_141, 0.765_490, 0.749_475, 0.799_982, 0.746_700, 0.769_999, 0.838_315, 0.921_361],
+    [0.730_236, 0.784_168, 0.767_163, 0.812_191, 0.805_531, 0.829_309, 0.898_379, 0.950_172],
+    [0.727_059, 0.789_378, 0.769_467, 0.812_967, 0.816_974, 0.838_759, 0.908_173, 0.954_927],
+    [0.726_125, 0.790_510, 0.769_538, 0.812_650, 0.818_986, 0.839_860, 0.909_707, 0.955_666],
+    [0.725_885, 0.790_706, 0.769_451, 0.812_473, 0.819_294, 0.839_901, 0.909_940, 0.955_774],
+];
+
+/// Where the R package ends under each rule, as the tests of `FCMpy` 0.0.21 have it.
+const PUBLISHED_ENDS: [(Rule, [f64; 8]); 3] = [
+    (
+        Rule::Kosko,
+        [
+            0.548_129_1,
+            0.600_401_2,
+            0.581_475_6,
+            0.620_872_0,
+            0.627_956_9,
+            0.665_385_2,
+            0.761_778_9,
+            0.841_658_4,
+        ],
+    ),
+    (
+        Rule::ModifiedKosko,
+        [
+            0.725_885_1,
+            0.790_706_1,
+            0.769_450_8,
+            0.812_473_3,
+            0.819_293_8,
+            0.839_900_6,
+            0.909_940_3,
+            0.955_773_9,
+        ],
+    ),
+    (
+        Rule::Rescaled,
+        [
+            0.499_842_7,
+            0.498_517_4,
+            0.498_947_4,
+            0.498_421_2,
+            0.498_093_8,
+            0.488_554_1,
+            0.485_565_1,
+            0.485_326_6,
+        ],
+    ),
+];
+
+#[test]
+fn a_published_map_of_eight_concepts_goes_the_published_way() {
+    let map = |rule| FuzzyCognitiveMap {
+        influence: SMatrix::<f64, 8, 8>::from_fn(|to, from| PUBLISHED[from][to]),
+        squash: Squash::Logistic { slope: 1.0 },
+        rule,
+        tolerance: 1e-3,
+        step_limit: 50,
+    };
+    let mut start = Activation::zeros();
+    (start[0], start[1]) = (1.0, 1.0);
+    let (states, _, settling) = map(Rule::ModifiedKosko).relax_traced(&start, &[false; 8]);
+    assert_eq!(settling, Settling::FixedPoint { steps: 6 });
+    for (state, printed) in states[1..].iter().zip(PUBLISHED_STEPS) {
+        assert!((state - Activation::from(printed)).amax() < 5.1e-7, "{state} for {printed:?}");
+    }
+    for (rule, printed) in PUBLISHED_ENDS {
+        let (end, _) = map(rule).relax(&start, &[false; 8]);
+        assert!((end - Activation::from(printed)).amax() < 5.1e-8, "{rule:?}: {end}");
+    }
+}
+
+#[test]
+fn the_articles_map_has_one_driver_and_one_receiver() {
+    let map = paper_mind().map;
+    // sums along the rows and columns of table 2
+    let outward = [0.5, 0.0, 0.5, 6.0, 2.75, 1.13, 3.0];
+    let inward = [3.0, 3.38, 2.25, 0.0, 1.5, 2.5, 1.25];
+    for concept in Concept::ALL {
+        let i = concept as usize;
+        assert!((map.out_degree(i) - outward[i]).abs() < 1e-12, "{concept:?}");
+        assert!((map.in_degree(i) - inward[i]).abs() < 1e-12, "{concept:?}");
+        let part = match concept {
+            Concept::Material => Part::Driver,
+            Concept::Relief => Part::Receiver,
+            Concept::Desirability
+            | Concept::Arousal
+            | Concept::Mobility
+            | Concept::KingSafety
+            | Concept::KingExposure => Part::Ordinary,
+        };
+        assert_eq!(map.part(i), part, "{concept:?}");
+    }
+    assert_eq!(map.links().count(), 20);
+    assert!((map.density() - 20.0 / 49.0).abs() < 1e-15);
+}
+
+#[test]
+fn with_the_board_held_there_is_one_rest_and_without_there_are_two() {
+    // what is felt passes on in one direction only: no loop is left
+    let held = held_mind();
+    let contraction = held.map.contraction(&held.held);
+    assert_eq!(contraction.bound(), Some(0.0));
+    // desirability 0.25 + 0.25 out, relief 0.25 + 0.5 in
+    assert!((contraction.all.one - 0.5).abs() < 1e-15);
+    assert!((contraction.all.infinity - 0.75).abs() < 1e-15);
+    let perceived = [0.0, 0.0, 0.0, 0.5, -0.5, 0.0, -1.0];
+    let felt = [[-1.0, 1.0, 1.0], [0.3, -0.2, 0.0], [1.0, 1.0, -1.0]];
+    let starts =
+        felt.map(|felt| Activation::from_fn(|i, _| felt.get(i).map_or(perceived[i], |f| *f)));
+    let basins = held.map.basins(starts.into_iter(), &held.held);
+    assert_eq!((basins.ends.len(), basins.ends[0].starts), (1, 3));
+
+    // mobility and the own king's safety each raise themselves: 5 / 2 times one half is beyond 1
+    let free = paper_mind();
+    let exposure = Concept::ALL.map(|concept| concept == Concept::KingExposure);
+    let contraction = free.map.contraction(&exposure);
+    assert_eq!(contraction.bound(), Some(1.25));
+    assert!(!contraction.proves_one_rest());
+    let starts = [0.7, -0.1, 0.2].map(|mobility| {
+        let mut start = Activation::zeros();
+        start[Concept::Mobility as usize] = mobility;
+        start
+    });
+    let basins = free.map.basins(starts.into_iter(), &exposure);
+    let relief: Vec<_> =
+        basins.ends.iter().map(|end| (end.mean()[Concept::Relief as usize], end.starts)).collect();
+    assert_eq!(relief.len(), 2, "{relief:?}");
+    // table 5 ends here, and so does its mirror image
+    assert!((relief[0].0 - 0.986_541).abs() < 1e-6 && relief[0].1 == 2, "{relief:?}");
+    assert!((relief[1].0 + 0.986_541).abs() < 1e-6 && relief[1].1 == 1, "{relief:?}");
+}
+
 /// The rule, squash and slope of any map.
 fn any_map() -> impl Strategy<Value = FuzzyCognitiveMap<4>> {
     let squash = prop_oneof![
@@ -226,6 +378,31 @@ proptest! {
         }
         if let Settling::FixedPoint { .. } = settling {
             prop_assert!((map.step(&end, &held) - end).amax() < 1e-3);
+        }
+    }
+
+    #[test]
+    fn where_one_rest_is_proved_all_starts_end_there(
+        map in any_map(),
+        held in prop::array::uniform4(any::<bool>()),
+        starts in prop::array::uniform3(prop::array::uniform4(0.0..=1.0)),
+    ) {
+        let mut map = map;
+        map.step_limit = 5000;
+        let contraction = map.contraction(&held);
+        let Norms { one, two, infinity } = contraction.all;
+        let (smallest, _) = contraction.loops.smallest();
+        prop_assert!(smallest <= one.min(two).min(infinity) + 1e-12);
+        // far enough from 1 to arrive within the steps
+        if contraction.bound().is_some_and(|bound| bound < 0.98) {
+            // what is held stays the same, what is free starts anywhere
+            let first = Activation::from(starts[0]);
+            let starts = starts.map(|start| {
+                Activation::from_fn(|i, _| if held[i] { first[i] } else { start[i] })
+            });
+            let basins = map.basins(starts.into_iter(), &held);
+            prop_assert_eq!((basins.ends.len(), basins.unsettled), (1, 0));
+            prop_assert_eq!(basins.ends[0].round.len(), 1);
         }
     }
 

@@ -7,6 +7,7 @@ mod epd;
 mod eval;
 mod feel;
 mod interrupt;
+mod map;
 mod perft;
 mod profiles;
 mod tune;
@@ -39,6 +40,8 @@ enum Command {
     Eval(PositionArgs),
     /// Show what the engine feels about a position, from the board to the factors
     Feel(PositionArgs),
+    /// Take the map of a profile apart: concepts, links, whether it comes to rest, and where
+    Map(map::MapArgs),
     /// Recompute every number of the 2012 article and print ours beside it
     Paper(TableArgs),
     /// Check a profile and tell the first thing that is wrong with it
@@ -138,6 +141,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Perft(args)) => return perft::run(&args, &mut out),
         Some(Command::Eval(args)) => eval::run(&args, &mut out)?,
         Some(Command::Feel(args)) => feel::run(&args, &mut out)?,
+        Some(Command::Map(args)) => map::run(&args, &mut out)?,
         Some(Command::Epd(args)) => epd::run(&args, &mut out)?,
         Some(Command::Tune(args)) => tune::run(&args, &mut out)?,
         Some(Command::Datagen(args)) => datagen::run(&args, &mut out)?,

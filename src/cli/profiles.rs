@@ -3,12 +3,12 @@
 
 use super::TableArgs;
 use crate::{
-    mind::{concept::Concept, fcm::Settling},
     paper::{
         self,
         report::{Finding, Origin, Report},
     },
     profile::{EvaluatorKind, Profile},
+    story::map::restlessness,
 };
 use anyhow::bail;
 use serde_json::json;
@@ -34,23 +34,8 @@ pub(super) fn list(args: TableArgs, out: &mut impl Write) -> anyhow::Result<()> 
 /// A profile is right if it loads and its map settles whatever the board says.
 pub(super) fn check(path: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     let profile = Profile::from_file(path)?;
-    if let Some(restless) = profile.mind.first_restless() {
-        let how = match restless.settling {
-            Settling::Cycle { period } => format!("returns every {period} steps"),
-            Settling::FixedPoint { .. } | Settling::Unsettled => {
-                format!("does not settle within {} steps", profile.mind.map.step_limit)
-            }
-        };
-        let start: Vec<_> = Concept::ALL
-            .into_iter()
-            .filter(|concept| concept.is_perceived())
-            .map(|c| format!("{} {}", c.name(), restless.perceived[c as usize]))
-            .collect();
-        bail!(
-            "{}: map: {how} from {}; it must come to rest from every start",
-            path.display(),
-            start.join(", ")
-        );
+    if let Some(how) = restlessness(&profile.mind) {
+        bail!("{}: map: {how}; it must come to rest from every start", path.display());
     }
     writeln!(out, "{}: profile `{}` is right, and its map settles", path.display(), profile.name)?;
     Ok(())

@@ -27,6 +27,30 @@ pub enum Squash {
 }
 
 impl Squash {
+    /// The name in profiles.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::BipolarLogistic { .. } => "bipolar-logistic",
+            Self::Tanh { .. } => "tanh",
+            Self::Logistic { .. } => "logistic",
+            Self::Saturation => "saturation",
+            Self::Bivalent => "bivalent",
+            Self::Trivalent => "trivalent",
+        }
+    }
+
+    /// The parameter of those functions that have one.
+    #[must_use]
+    pub const fn slope(self) -> Option<f64> {
+        match self {
+            Self::BipolarLogistic { slope } | Self::Tanh { slope } | Self::Logistic { slope } => {
+                Some(slope)
+            }
+            Self::Saturation | Self::Bivalent | Self::Trivalent => None,
+        }
+    }
+
     /// The activation that an influence of `x` makes.
     #[must_use]
     pub fn of(self, x: f64) -> f64 {
@@ -51,6 +75,18 @@ pub enum Rule {
     ModifiedKosko,
     /// `S((2c - 1) + (2c - 1)·E)`: for maps in [0, 1], where 0.5 is "nothing known".
     Rescaled,
+}
+
+impl Rule {
+    /// The name in profiles.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Kosko => "kosko",
+            Self::ModifiedKosko => "modified-kosko",
+            Self::Rescaled => "rescaled",
+        }
+    }
 }
 
 /// Where relaxation ended.

@@ -3,6 +3,7 @@
 //! Laureano-Cruces et al. 2012. An appraisal is a function of position and mind; whoever wants
 //! inertia from move to move keeps the last intensity and passes it in.
 
+pub mod analysis;
 pub mod appraisal;
 pub mod concept;
 pub mod fact;
@@ -121,7 +122,10 @@ impl Mind {
     }
 
     /// The inverse of the scaling in [`Self::entry`].
-    fn unscaled(&self, state: Activation<{ Concept::COUNT }>) -> Activation<{ Concept::COUNT }> {
+    pub(crate) fn unscaled(
+        &self,
+        state: Activation<{ Concept::COUNT }>,
+    ) -> Activation<{ Concept::COUNT }> {
         match self.map.rule {
             Rule::Kosko | Rule::ModifiedKosko => state,
             Rule::Rescaled => state.map(|c| 2.0 * c - 1.0),

@@ -27,11 +27,7 @@ pub(super) fn read(table: Table<'_>, mind: &mut Mind) -> Result<(), ProfileError
         mind.map.squash = squash(&activation)?;
     }
     if let Some(rule) = table.wanted("rule")? {
-        let rules = [
-            ("kosko", Rule::Kosko),
-            ("modified-kosko", Rule::ModifiedKosko),
-            ("rescaled", Rule::Rescaled),
-        ];
+        let rules = [Rule::Kosko, Rule::ModifiedKosko, Rule::Rescaled].map(|r| (r.name(), r));
         mind.map.rule = rule.choice("rule", &rules)?;
     }
     if let Some(held) = table.wanted("held")? {
@@ -58,22 +54,19 @@ fn squash(value: &Value<'_>) -> Result<Squash, ProfileError> {
     let given = table.get("slope").map(|slope| slope.number(0.01..=100.0)).transpose()?;
     let slope = given.unwrap_or(1.0);
     let functions = [
-        ("bipolar-logistic", Squash::BipolarLogistic { slope }),
-        ("tanh", Squash::Tanh { slope }),
-        ("logistic", Squash::Logistic { slope }),
-        ("saturation", Squash::Saturation),
-        ("bivalent", Squash::Bivalent),
-        ("trivalent", Squash::Trivalent),
+        Squash::BipolarLogistic { slope },
+        Squash::Tanh { slope },
+        Squash::Logistic { slope },
+        Squash::Saturation,
+        Squash::Bivalent,
+        Squash::Trivalent,
     ];
+    let functions = functions.map(|function| (function.name(), function));
     let squash = table.need("function")?.choice("function", &functions)?;
-    match (squash, given) {
-        (Squash::BipolarLogistic { .. } | Squash::Tanh { .. } | Squash::Logistic { .. }, None) => {
-            Err(table.missing("slope", "is missing, and this function needs it"))
-        }
-        (Squash::Saturation | Squash::Bivalent | Squash::Trivalent, Some(_)) => {
-            Err(table.refuse("found `slope`, and this function has none"))
-        }
-        (_, Some(_) | None) => Ok(squash),
+    match (squash.slope(), given) {
+        (Some(_), None) => Err(table.missing("slope", "is missing, and this function needs it")),
+        (None, Some(_)) => Err(table.refuse("found `slope`, and this function has none")),
+        (Some(_), Some(_)) | (None, None) => Ok(squash),
     }
 }
 
@@ -148,9 +141,15 @@ mod tests {
         for (weight, strength) in [
             ("-0.3", -0.3),
             ("1", 1.0),
+            ("0", 0.0),
             ("\"very-low\"", 0.125),
             ("\"low\"", 0.25),
             ("\"medium\"", 0.5),
+            ("\"high\"", 0.75),
+            ("\"very-high\"", 1.0),
+            ("\"-very-low\"", -0.125),
+            ("\"-low\"", -0.25),
+            ("\"-medium\"", -0.5),
             ("\"-high\"", -0.75),
             ("\"-very-high\"", -1.0),
         ] {

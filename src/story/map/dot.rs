@@ -1,0 +1,38 @@
+//! A map in the language of Graphviz.
+
+use crate::{mind::concept::Concept, profile::Profile};
+use std::fmt::Write;
+
+/// A directed graph: boxes are perceived, ellipses felt; filled ones are held or fixed (`still`),
+/// and a dotted link does nothing, since it leads to such a one.
+pub(super) fn graph(profile: &Profile, still: [bool; Concept::COUNT]) -> String {
+    let title = profile.name.replace('\\', "\\\\").replace('"', "\\\"");
+    let mut text = format!(
+        "digraph map {{\n  graph [label=\"The map of {title}\", labelloc=t, rankdir=LR, \
+         nodesep=0.4, ranksep=1.2];\n  node [fontname=\"sans-serif\", color=\"#57606a\"];\n  \
+         edge [fontname=\"sans-serif\", fontsize=10];\n"
+    );
+    for concept in Concept::ALL {
+        let (name, symbol) = (concept.name(), concept.symbol());
+        let shape = if concept.is_perceived() { "box" } else { "ellipse" };
+        let style = if still[concept as usize] { "filled" } else { "solid" };
+        // writing to a String cannot fail
+        let _ = writeln!(
+            text,
+            "  {name} [label=\"{name}\\n{symbol}\", shape={shape}, style={style}, \
+             fillcolor=\"#eaeef2\"];"
+        );
+    }
+    for link in profile.mind.map.links() {
+        let [from, to] = [link.from, link.to].map(|i| Concept::ALL[i].name());
+        let (weight, width) = (link.weight, 0.5 + 3.5 * link.weight.abs());
+        let colour = if weight < 0.0 { "#bc4c00" } else { "#0969da" };
+        let style = if still[link.to] { "dotted" } else { "solid" };
+        let _ = writeln!(
+            text,
+            "  {from} -> {to} [label=\"{weight}\", penwidth={width:.2}, color=\"{colour}\", \
+             style={style}];"
+        );
+    }
+    text + "}"
+}

@@ -1,0 +1,231 @@
+//! A profile's map taken apart: its concepts and links, whether it comes to rest, and where.
+
+mod dot;
+mod survey;
+mod svg;
+
+use crate::{
+    mind::{
+        Mind,
+        analysis::{Contraction, Norms, Part},
+        concept::Concept,
+        fcm::{Activation, Settling},
+    },
+    profile::Profile,
+};
+use serde_json::{Value, json};
+use std::fmt::{self, Write};
+use survey::Survey;
+
+type State = Activation<{ Concept::COUNT }>;
+
+/// All that can be told of a map without a position.
+#[derive(Clone, Debug)]
+pub struct Anatomy {
+    profile: Profile,
+    /// Concepts whose value the map does not move: held or fixed.
+    still: [bool; Concept::COUNT],
+    contraction: Contraction,
+    restless: Option<String>,
+    survey: Survey,
+}
+
+impl Anatomy {
+    /// The map of `profile`, examined from thousands of starts.
+    pub fn of(profile: Profile) -> Self {
+        let mind = &profile.mind;
+        let (_, still) = mind.entry(&State::zeros());
+        let contraction = mind.map.contraction(&still);
+        let (restless, survey) = (restlessness(mind), Survey::of(mind));
+        Self { profile, still, contraction, restless, survey }
+    }
+
+    /// The map in the language of Graphviz.
+    pub fn dot(&self) -> String {
+        dot::graph(&self.profile, self.still)
+    }
+
+    /// The map as a picture that needs nothing else.
+    pub fn svg(&self) -> String {
+        svg::picture(&self.profile, self.still)
+    }
+
+    fn parts(&self, part: Part) -> Vec<&'static str> {
+        let map = &self.profile.mind.map;
+        let of_part =
+            Concept::ALL.into_iter().filter(|&concept| map.part(concept as usize) == part);
+        of_part.map(Concept::name).collect()
+    }
+
+    /// The same for programs.
+    pub fn as_json(&self) -> Value {
+        let mind = &self.profile.mind;
+        let map = &mind.map;
+        let concepts: Vec<_> = Concept::ALL
+            .into_iter()
+            .map(|concept| {
+                let i = concept as usize;
+                let (inward, outward) = (map.in_degree(i), map.out_degree(i));
+                json!({
+                    "concept": concept.name(), "symbol": concept.symbol(),
+                    "in_degree": inward, "out_degree": outward, "centrality": inward + outward,
+                    "part": map.part(i).name(), "held": mind.held[i], "fixed": mind.fixed[i],
+                })
+            })
+            .collect();
+        let links: Vec<_> = map
+            .links()
+            .map(|link| {
+                let [from, to] = [link.from, link.to].map(|i| Concept::ALL[i].name());
+                let acts = !self.still[link.to];
+                json!({"from": from, "to": to, "weight": link.weight, "acts": acts})
+            })
+            .collect();
+        let norms = |norms: &Norms| json!([norms.one, norms.two, norms.infinity]);
+        let Contraction { slope, all, loops } = &self.contraction;
+        json!({
+            "profile": self.profile.name, "rule": map.rule.name(),
+            "activation": {"function": map.squash.name(), "slope": map.squash.slope()},
+            "tolerance": map.tolerance, "step_limit": map.step_limit,
+            "concepts": concepts, "links": links, "density": map.density(),
+            "settles": self.restless.is_none(), "restless": self.restless,
+            "contraction": {
+                "steepest_slope": slope, "norms": "1, 2, infinity",
+                "all_links": norms(all), "links_on_loops": norms(loops),
+                "smallest": loops.smallest().1, "bound": self.contraction.bound(),
+                "proves_one_rest": self.contraction.proves_one_rest(),
+            },
+            "ends": self.survey.as_json(),
+        })
+    }
+
+    fn head(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mind = &self.profile.mind;
+        let slope =
+            mind.map.squash.slope().map_or(String::new(), |slope| format!(", slope {slope}"));
+        let (function, rule) = (mind.map.squash.name(), mind.map.rule.name());
+        writeln!(f, "profile {}: rule {rule}, function {function}{slope}", self.profile.name)?;
+        let held = Concept::ALL.into_iter().filter(|&concept| mind.held[concept as usize]);
+        writeln!(
+            f,
+            "held as perceived: {}",
+            listed(held.map(|concept| concept.name().to_owned()))
+        )?;
+        let fixed = Concept::ALL.into_iter().filter_map(|concept| {
+            mind.fixed[concept as usize].map(|value| format!("{} at {value}", concept.name()))
+        });
+        writeln!(f, "fixed: {}", listed(fixed))
+    }
+
+    fn concepts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let map = &self.profile.mind.map;
+        let (inward, outward, both) = ("in", "out", "centrality");
+        writeln!(f, "\nConcepts (degrees: weights of links in and out by amount, added up)")?;
+        writeln!(
+            f,
+            "  {:<14} {:<7} {inward:>6} {outward:>6} {both:>11}  part",
+            "concept", "symbol"
+        )?;
+        for concept in Concept::ALL {
+            let (inward, outward) =
+                (map.in_degree(concept as usize), map.out_degree(concept as usize));
+            let (name, part) = (concept.name(), map.part(concept as usize).name());
+            let (symbol, both) = (concept.symbol(), inward + outward);
+            writeln!(
+                f,
+                "  {name:<14} {symbol:<7} {inward:>6.2} {outward:>6.2} {both:>11.2}  {part}"
+            )?;
+        }
+        for (part, plural) in [(Part::Driver, "drivers"), (Part::Receiver, "receivers")] {
+            writeln!(f, "  {plural}: {}", listed(self.parts(part).into_iter().map(str::to_owned)))?;
+        }
+        let (links, density) = (map.links().count(), map.density());
+        writeln!(f, "  {links} links of {}: density {density:.3}", Concept::COUNT * Concept::COUNT)
+    }
+
+    fn links(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let influence = &self.profile.mind.map.influence;
+        let mut text = format!("\nLinks (row raises column)\n  {:<7}", "");
+        for to in Concept::ALL {
+            write!(text, " {:>7}", to.symbol())?;
+        }
+        for from in Concept::ALL {
+            write!(text, "\n  {:<7}", from.symbol())?;
+            for to in Concept::ALL {
+                let weight = influence[(to as usize, from as usize)];
+                let cell = if weight == 0.0 { ".".into() } else { weight.to_string() };
+                write!(text, " {cell:>7}")?;
+            }
+        }
+        let idle = self.profile.mind.map.links().filter(|link| self.still[link.to]).count();
+        if idle > 0 {
+            write!(text, "\n  {idle} of them do nothing, as they lead to what is held or fixed")?;
+        }
+        writeln!(f, "{text}")
+    }
+
+    fn rest(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rests = "at rest from every corner, and from a grid in quarters between";
+        writeln!(f, "\nRest\n  {}", self.restless.as_deref().unwrap_or(rests))?;
+        let Contraction { slope, all, loops } = &self.contraction;
+        let heading =
+            format!("weights between free concepts (rule {})", self.profile.mind.map.rule.name());
+        writeln!(f, "  {heading:<50} 1-norm  2-norm  infinity norm")?;
+        for (name, Norms { one, two, infinity }) in [("all", all), ("on loops", loops)] {
+            writeln!(f, "    {name:<47} {one:>7.3} {two:>7.3} {infinity:>14.3}")?;
+        }
+        let function = self.profile.mind.map.squash.name();
+        let (norm, kind) = loops.smallest();
+        match (slope, self.contraction.bound()) {
+            (_, Some(0.0)) => writeln!(
+                f,
+                "  no loops: exactly one fixed point for what is held, reached from every start"
+            ),
+            (Some(slope), Some(bound)) => {
+                let verdict = if self.contraction.proves_one_rest() {
+                    "below 1: exactly one fixed point for what is held, reached from every start"
+                } else {
+                    "not below 1: there may be several fixed points, or none that is reached"
+                };
+                let product =
+                    format!("{slope:.3} (steepest slope of {function}) × {norm:.3} ({kind})");
+                writeln!(f, "  {product} = {bound:.3}\n  {verdict}")
+            }
+            (_, _) => writeln!(f, "  no bound: {function} jumps"),
+        }
+    }
+}
+
+/// How a mind fails to come to rest, and from which perception; none if it always does.
+pub fn restlessness(mind: &Mind) -> Option<String> {
+    let restless = mind.first_restless()?;
+    let how = match restless.settling {
+        Settling::Cycle { period } => format!("returns every {period} steps"),
+        Settling::FixedPoint { .. } | Settling::Unsettled => {
+            format!("does not settle within {} steps", mind.map.step_limit)
+        }
+    };
+    let board = Concept::ALL.into_iter().filter(|concept| concept.is_perceived());
+    Some(format!("{how} from {}", values(&restless.perceived, board)))
+}
+
+/// Concepts with their values: `material 1, mobility -0.5`.
+fn values(state: &State, concepts: impl Iterator<Item = Concept>) -> String {
+    let told = concepts.map(|concept| format!("{} {}", concept.name(), state[concept as usize]));
+    told.collect::<Vec<_>>().join(", ")
+}
+
+fn listed(names: impl Iterator<Item = String>) -> String {
+    let names: Vec<_> = names.collect();
+    if names.is_empty() { "none".into() } else { names.join(", ") }
+}
+
+impl fmt::Display for Anatomy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.head(f)?;
+        self.concepts(f)?;
+        self.links(f)?;
+        self.rest(f)?;
+        write!(f, "\n{}", self.survey)
+    }
+}

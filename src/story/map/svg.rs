@@ -1,0 +1,241 @@
+//! A map as a picture: concepts on a circle, links as arrows, wide if strong and coloured by sign.
+
+use crate::{
+    mind::{analysis::Link, concept::Concept},
+    profile::Profile,
+};
+use nalgebra::Vector2;
+use std::{f64::consts::TAU, fmt::Write};
+
+type Point = Vector2<f64>;
+
+/// Of the picture, in pixels at its own size.
+const WIDTH: f64 = 800.0;
+const HEIGHT: f64 = 780.0;
+const CENTRE: Point = Point::new(WIDTH / 2.0, 385.0);
+/// From the centre to the middle of a concept.
+const RADIUS: f64 = 265.0;
+/// From the middle of a concept to its edge.
+const NODE: f64 = 34.0;
+/// The width of a link of weight 1.
+const WIDEST: f64 = 7.0;
+/// How far a link bends away from the straight line, for its length.
+const BEND: f64 = 0.14;
+/// Where along a link its weight stands: nearer to where it begins, since ends crowd; in the middle
+/// of one that returns.
+const LABEL: f64 = 0.3;
+const LOOP_LABEL: f64 = 0.5;
+
+/// Readable on light and dark ground: the viewer's preference decides.
+const STYLE: &str = "\
+.ground { fill: #ffffff } text { font: 15px sans-serif; fill: #1f2328; text-anchor: middle }
+.title { font-size: 20px } .symbol { font-weight: bold }
+.legend { font-size: 13px; text-anchor: start }
+.node { fill: #f6f8fa; stroke: #57606a; stroke-width: 2 } .still { fill: #d0d7de }
+.weight { font-size: 12px; paint-order: stroke; stroke: #ffffff; stroke-width: 4px }
+.line { fill: none } .idle { opacity: 0.45 } .idle .line { stroke-dasharray: 3 5 }
+.raises .line { stroke: #0969da } .raises .head { fill: #0969da }
+.lowers .line { stroke: #bc4c00 } .lowers .head { fill: #bc4c00 }
+@media (prefers-color-scheme: dark) {
+.ground { fill: #0d1117 } text { fill: #e6edf3 } .weight { stroke: #0d1117 }
+.node { fill: #161b22; stroke: #9198a1 } .still { fill: #3d444d }
+.raises .line { stroke: #58a6ff } .raises .head { fill: #58a6ff }
+.lowers .line { stroke: #ffa657 } .lowers .head { fill: #ffa657 }
+}";
+
+/// The picture; `still` are the concepts that are held or fixed.
+pub(super) fn picture(profile: &Profile, still: [bool; Concept::COUNT]) -> String {
+    let title = escaped(&profile.name);
+    let links: Vec<_> = profile.mind.map.links().collect();
+    let told: Vec<_> = links.iter().map(|link| words(*link)).collect();
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+         width=\"{WIDTH}\" height=\"{HEIGHT}\" role=\"img\" aria-labelledby=\"title desc\">\n\
+         <title id=\"title\">The map of {title}</title>\n<desc id=\"desc\">{}.</desc>\n\
+         <style>\n{STYLE}\n</style>\n\
+         <rect class=\"ground\" width=\"{WIDTH}\" height=\"{HEIGHT}\"/>\n\
+         <text class=\"title\" x=\"{}\" y=\"34\">The map of {title}</text>\n",
+        told.join("; "),
+        WIDTH / 2.0
+    );
+    let arrows: Vec<_> = links.iter().map(|link| Arrow::of(*link)).collect();
+    for (arrow, link) in arrows.iter().zip(&links) {
+        arrow.draw(*link, still[link.to], &mut text);
+    }
+    for (arrow, link) in arrows.iter().zip(&links) {
+        let at = if link.from == link.to { LOOP_LABEL } else { LABEL };
+        let [x, y]: [f64; 2] = arrow.at(at).into();
+        let weight = link.weight.to_string().replace('-', "−");
+        add(
+            &mut text,
+            &format!("<text class=\"weight\" x=\"{x:.1}\" y=\"{:.1}\">{weight}</text>", y + 4.0),
+        );
+    }
+    for concept in Concept::ALL {
+        node(concept, still[concept as usize], &mut text);
+    }
+    legend(&mut text);
+    text + "</svg>"
+}
+
+/// A link told in words, for those who do not see it.
+fn words(link: Link) -> String {
+    let [from, to] = [link.from, link.to].map(|i| Concept::ALL[i].name());
+    let verb = if link.weight < 0.0 { "lowers" } else { "raises" };
+    let to = if link.from == link.to { "itself" } else { to };
+    format!("{from} {verb} {to} by {}", link.weight.abs())
+}
+
+/// Away from the centre, towards a concept; the first is at the top, the others follow clockwise.
+fn outward(concept: usize) -> Point {
+    let turn = TAU * (f64::from(concept as u32) / f64::from(Concept::COUNT as u32) - 0.25);
+    Point::new(turn.cos(), turn.sin())
+}
+
+fn middle(concept: usize) -> Point {
+    CENTRE + RADIUS * outward(concept)
+}
+
+/// A quarter turn clockwise, as the picture is seen.
+fn turned(direction: Point) -> Point {
+    Point::new(-direction.y, direction.x)
+}
+
+/// A cubic curve with a head at its end.
+struct Arrow {
+    curve: [Point; 4],
+    tip: Point,
+    width: f64,
+}
+
+impl Arrow {
+    fn of(link: Link) -> Self {
+        let width = WIDEST * link.weight.abs().max(0.1);
+        let (from, to) = (middle(link.from), middle(link.to));
+        let [leave, enter] = if link.from == link.to {
+            // a bow outside the circle, clear of the concept's name
+            let out = outward(link.from);
+            [out + turned(out), out + 6.0 * turned(out)].map(|way| way.normalize())
+        } else {
+            let way = to - from;
+            let bent = way / 2.0 + BEND * turned(way);
+            [bent, bent - way].map(|way| way.normalize())
+        };
+        let reach = if link.from == link.to { 60.0 } else { (to - from).norm() / 3.0 - NODE / 2.0 };
+        let tip = to + NODE * enter;
+        let end = tip + Self::head(width) * enter;
+        let start = from + NODE * leave;
+        Self { curve: [start, start + reach * leave, end + reach * enter, end], tip, width }
+    }
+
+    /// The length of the head of an arrow this wide; it is as wide as it is long.
+    fn head(width: f64) -> f64 {
+        7.0 + 1.3 * width
+    }
+
+    /// The point that lies at `t`, from 0 to 1, on the curve.
+    fn at(&self, t: f64) -> Point {
+        let [start, leave, enter, end] = self.curve;
+        let towards = |from: Point, to: Point| from + t * (to - from);
+        let middle = towards(leave, enter);
+        let first = towards(towards(start, leave), middle);
+        towards(first, towards(middle, towards(enter, end)))
+    }
+
+    fn draw(&self, link: Link, idle: bool, text: &mut String) {
+        let at = |point: Point| format!("{:.1} {:.1}", point.x, point.y);
+        let class = if link.weight < 0.0 { "lowers" } else { "raises" };
+        let idle = if idle { " idle" } else { "" };
+        let base = self.curve[3];
+        let side = turned((base - self.tip).normalize()) * Self::head(self.width) / 2.0;
+        let [start, leave, enter, end] = self.curve.map(at);
+        let [left, tip, right] = [base - side, self.tip, base + side].map(at);
+        add(
+            text,
+            &format!(
+                "<g class=\"{class}{idle}\"><title>{}</title><path class=\"line\" \
+                 stroke-width=\"{:.2}\" d=\"M{start}C{leave} {enter} {end}\"/>\
+                 <path class=\"head\" d=\"M{left}L{tip}L{right}Z\"/></g>",
+                words(link),
+                self.width
+            ),
+        );
+    }
+}
+
+/// A concept with its symbol inside and its name outside.
+fn node(concept: Concept, still: bool, text: &mut String) {
+    let [x, y]: [f64; 2] = middle(concept as usize).into();
+    let class = if still { "node still" } else { "node" };
+    let corner = if concept.is_perceived() { 8.0 } else { NODE };
+    add(
+        text,
+        &format!(
+            "<rect class=\"{class}\" x=\"{:.1}\" y=\"{:.1}\" width=\"{side}\" \
+             height=\"{side}\" rx=\"{corner}\"/>",
+            x - NODE,
+            y - NODE,
+            side = 2.0 * NODE
+        ),
+    );
+    add(
+        text,
+        &format!(
+            "<text class=\"symbol\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>",
+            y + 5.0,
+            concept.symbol()
+        ),
+    );
+    let out = outward(concept as usize);
+    let [x, y]: [f64; 2] = (middle(concept as usize) + (NODE + 16.0) * out).into();
+    let anchor = match out.x {
+        x if x > 0.3 => "start",
+        x if x < -0.3 => "end",
+        _ => "middle",
+    };
+    let (name, y) = (concept.name().replace('_', " "), y + 5.0);
+    add(
+        text,
+        &format!("<text x=\"{x:.1}\" y=\"{y:.1}\" style=\"text-anchor: {anchor}\">{name}</text>"),
+    );
+}
+
+fn legend(text: &mut String) {
+    let lines = [
+        (
+            HEIGHT - 36.0,
+            "Square: perceived from the board. Round: felt. Grey: held or fixed while the map \
+             settles.",
+        ),
+        (
+            HEIGHT - 16.0,
+            "Blue raises, orange lowers; the wider, the stronger. Dashed: leads to what is grey, \
+             and does nothing.",
+        ),
+    ];
+    for (y, line) in lines {
+        add(text, &format!("<text class=\"legend\" x=\"24\" y=\"{y}\">{line}</text>"));
+    }
+}
+
+fn add(text: &mut String, element: &str) {
+    // writing to a String cannot fail
+    let _ = writeln!(text, "{element}");
+}
+
+/// Text as XML takes it; the two characters that are in no XML, and no control characters, become
+/// what stands for the unknown.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe += "&amp;",
+            '<' => safe += "&lt;",
+            '>' => safe += "&gt;",
+            '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
+            c if c.is_control() => safe.push('\u{fffd}'),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
