@@ -34,35 +34,61 @@ impl Judgement {
     }
 }
 
+/// What makes a player, but for the profile: as long as it stays, judgements differ by feeling alone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Player {
+    pub emotion: bool,
+    pub temperament: u16,
+    pub probing: Probing,
+}
+
+/// A judgement's number, and the first number of those akin to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Number {
+    pub own: u8,
+    pub kin_from: u8,
+}
+
 /// The judgements of a game, by number: a feeling that returns has its number again, and so the
 /// scores in the table that were found under it.
 #[derive(Debug, Default)]
-pub(super) struct Judgements(Vec<Option<(Judgement, Probing)>>);
+pub(super) struct Judgements {
+    all: Vec<Option<(Judgement, Player)>>,
+    /// Where the judgements of the present player begin.
+    kin_from: usize,
+    player: Option<Player>,
+}
 
 impl Judgements {
     /// The number of this judgement, a new one if it is none: what a limited player thinks of a
     /// position holds for one search. No number is left after 256.
-    pub(super) fn number(&mut self, judgement: Option<(&Judgement, Probing)>) -> Option<u8> {
-        let known = judgement.and_then(|(judgement, probing)| {
-            let is_it =
-                |(known, with): &(Judgement, Probing)| known == judgement && *with == probing;
-            self.0.iter().rposition(|known| known.as_ref().is_some_and(is_it))
+    pub(super) fn number(&mut self, own: Option<(&Judgement, Player)>) -> Option<Number> {
+        let player = own.map(|(_, player)| player);
+        if player.is_none() || self.player != player {
+            self.kin_from = self.all.len();
+            self.player = player;
+        }
+        let known = own.and_then(|(judgement, player)| {
+            let is_it = |(known, of): &(Judgement, Player)| known == judgement && *of == player;
+            self.all.iter().rposition(|known| known.as_ref().is_some_and(is_it))
         });
-        let number = known.unwrap_or_else(|| {
-            self.0.push(judgement.map(|(judgement, probing)| (judgement.clone(), probing)));
-            self.0.len() - 1
+        let own = known.unwrap_or_else(|| {
+            self.all.push(own.map(|(judgement, player)| (judgement.clone(), player)));
+            self.all.len() - 1
         });
-        u8::try_from(number).ok()
+        let byte = |number| u8::try_from(number).ok();
+        Some(Number { own: byte(own)?, kin_from: byte(self.kin_from)? })
     }
 
     /// None of them will return, but their numbers stay taken.
     pub(super) fn outlive(&mut self) {
-        self.0.fill(None);
+        self.all.fill(None);
+        self.player = None;
     }
 
     /// All numbers are free.
     pub(super) fn clear(&mut self) {
-        self.0.clear();
+        *self = Self::default();
     }
 }
 
@@ -70,24 +96,39 @@ impl Judgements {
 mod tests {
     use super::*;
 
+    const NO_TABLES: Probing = Probing { depth: 1, men: 0, fifty_move_rule: true };
+    const PLAYER: Player = Player { emotion: true, temperament: 100, probing: NO_TABLES };
+
     fn measures(side: Color) -> Judgement {
         Judgement::Measures(MeasureEvaluator::new(side, [1.0; 4]))
+    }
+
+    fn numbered(own: u8, kin_from: u8) -> Option<Number> {
+        Some(Number { own, kin_from })
     }
 
     #[test]
     fn a_judgement_that_returns_has_its_number_again() {
         let (white, black) = (measures(Color::White), measures(Color::Black));
         let mut judgements = Judgements::default();
-        let mut number = |judgement: Option<&Judgement>| {
-            judgements.number(judgement.map(|j| (j, Probing::default())))
-        };
-        assert_eq!(number(Some(&white)), Some(0));
-        assert_eq!(number(Some(&black)), Some(1));
-        assert_eq!(number(None), Some(2));
-        assert_eq!(number(None), Some(3));
-        assert_eq!(number(Some(&white)), Some(0));
+        assert_eq!(judgements.number(Some((&white, PLAYER))), numbered(0, 0));
+        assert_eq!(judgements.number(Some((&black, PLAYER))), numbered(1, 0));
+        assert_eq!(judgements.number(Some((&white, PLAYER))), numbered(0, 0));
         judgements.outlive();
-        assert_eq!(judgements.number(Some((&white, Probing::default()))), Some(4));
+        assert_eq!(judgements.number(Some((&white, PLAYER))), numbered(2, 2));
+    }
+
+    #[test]
+    fn another_player_and_a_limited_one_have_no_kin() {
+        let (white, black) = (measures(Color::White), measures(Color::Black));
+        let mut judgements = Judgements::default();
+        assert_eq!(judgements.number(Some((&white, PLAYER))), numbered(0, 0));
+        let cold = Player { temperament: 0, ..PLAYER };
+        assert_eq!(judgements.number(Some((&white, cold))), numbered(1, 1));
+        assert_eq!(judgements.number(Some((&black, cold))), numbered(2, 1));
+        assert_eq!(judgements.number(None), numbered(3, 3));
+        assert_eq!(judgements.number(None), numbered(4, 4));
+        assert_eq!(judgements.number(Some((&black, cold))), numbered(2, 5));
     }
 
     #[test]
@@ -96,6 +137,6 @@ mod tests {
         assert!((0..256).all(|_| judgements.number(None).is_some()));
         assert_eq!(judgements.number(None), None);
         judgements.clear();
-        assert_eq!(judgements.number(None), Some(0));
+        assert_eq!(judgements.number(None), numbered(0, 0));
     }
 }

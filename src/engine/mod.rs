@@ -19,7 +19,7 @@ use crate::{
     },
     syzygy::Syzygy,
 };
-use judgement::{Judgement, Judgements};
+use judgement::{Judgement, Judgements, Player};
 use shakmaty::{Chess, Move, Position, Square};
 use std::time::Duration;
 
@@ -71,8 +71,8 @@ pub struct Engine {
     hash: usize,
     histories: Vec<History>,
     judgements: Judgements,
-    /// That of the last search.
-    last_number: Option<u8>,
+    /// Where those began that were akin to the last search's.
+    last_kin: Option<u8>,
     /// For profiles with inertia.
     last_intensity: Option<f64>,
 }
@@ -104,7 +104,7 @@ impl Engine {
             hash,
             histories: Vec::new(),
             judgements: Judgements::default(),
-            last_number: None,
+            last_kin: None,
             last_intensity: None,
         })
     }
@@ -117,6 +117,7 @@ impl Engine {
     /// Takes on another temperament.
     pub fn set_profile(&mut self, profile: Profile) {
         self.profile = profile;
+        self.judgements.outlive();
         self.last_intensity = None;
     }
 
@@ -162,7 +163,7 @@ impl Engine {
         self.memory.clear();
         self.histories.clear();
         self.judgements.clear();
-        self.last_number = None;
+        self.last_kin = None;
         self.last_intensity = None;
     }
 
@@ -209,16 +210,19 @@ impl Engine {
     /// Readies table and histories for a search by this judgement, alone or by a player of limited
     /// strength, whose scores no other search can use.
     fn begin_search(&mut self, judgement: &Judgement, is_limited: bool) {
-        let own = (!is_limited).then_some((judgement, self.probing));
+        let Self { emotion, temperament, probing, .. } = *self;
+        let player = Player { emotion, temperament, probing };
+        let own = (!is_limited).then_some((judgement, player));
         let number = self.judgements.number(own).unwrap_or_else(|| {
             self.memory.clear();
             self.judgements.clear();
             self.judgements.number(own).unwrap_or_default()
         });
-        self.memory.new_search(number);
+        self.memory.new_search(number.own, number.kin_from);
         let threads = if is_limited { 1 } else { self.threads.max(1) };
         self.histories.resize_with(threads, History::default);
-        if self.last_number.replace(number) != Some(number) {
+        // corrections are of the same kind from feeling to feeling
+        if self.last_kin.replace(number.kin_from) != Some(number.kin_from) {
             self.histories.iter_mut().for_each(History::forget_scores);
         }
     }

@@ -17,6 +17,7 @@ pub struct Memory {
     pages: MmapMut,
     /// What the next entries will bear.
     stamp: Stamp,
+    kin_from: u8,
 }
 
 impl Memory {
@@ -30,7 +31,7 @@ impl Memory {
         // a system without huge pages does as well, only slower
         #[cfg(target_os = "linux")]
         let _ = pages.advise(memmap2::Advice::HugePage);
-        Ok(Self { pages, stamp: Stamp::default() })
+        Ok(Self { pages, stamp: Stamp::default(), kin_from: 0 })
     }
 
     /// The table in this memory, for one search and all its threads.
@@ -39,18 +40,20 @@ impl Memory {
     /// Never: pages begin at multiples of words and hold whole ones.
     pub fn table(&mut self) -> Table<'_> {
         let words = <[AtomicU64]>::mut_from_bytes(&mut self.pages).expect("pages hold whole words");
-        Table::new(words, self.stamp)
+        Table::new(words, self.stamp, self.kin_from)
     }
 
-    /// Begins another search. Of earlier ones only those scores hold that were found under the same
-    /// `judgement`: whoever evaluates in another way must give another number.
-    pub fn new_search(&mut self, judgement: u8) {
-        self.stamp = Stamp { generation: self.stamp.generation.wrapping_add(1), judgement };
+    /// Begins another search. Of earlier ones all scores hold that were found under the same
+    /// `judgement`, and the deep ones of those from `kin_from` on, which are akin to it; whoever
+    /// evaluates in another way must give another number.
+    pub fn new_search(&mut self, judgement: u8, kin_from: u8) {
+        let generation = self.stamp.generation.wrapping_add(1);
+        (self.stamp, self.kin_from) = (Stamp { generation, judgement }, kin_from);
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.pages.fill(0);
-        self.stamp = Stamp::default();
+        (self.stamp, self.kin_from) = (Stamp::default(), 0);
     }
 }
