@@ -31,6 +31,7 @@ pub mod epd;
 pub mod eval;
 pub mod evaluator;
 pub mod game;
+pub mod games;
 pub mod mind;
 pub mod packed;
 pub mod paper;

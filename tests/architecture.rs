@@ -57,6 +57,12 @@ const RULES: &[Rule] = &[
         modules: &["score", "eval", "mind", "spelling"],
         crates: &["nalgebra", "serde", "thiserror", "toml"],
     },
+    // games as they were played: what others recorded, and our own duels
+    Rule {
+        module: "games",
+        modules: &["game", "mind", "packed", "profile"],
+        crates: &["pgn_reader", "shakmaty", "thiserror"],
+    },
     // the article recomputed: no part of play
     Rule { module: "paper", modules: &["eval", "mind"], crates: &["shakmaty", "serde_json"] },
     Rule {
