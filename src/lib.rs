@@ -23,6 +23,7 @@
 //! | every number | `config/paper2012.toml`; those that play, `config/default.toml` |
 
 pub mod bench;
+pub mod census;
 pub mod cli;
 pub mod datagen;
 pub mod duel;

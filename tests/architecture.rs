@@ -63,6 +63,12 @@ const RULES: &[Rule] = &[
         modules: &["game", "mind", "packed", "profile"],
         crates: &["pgn_reader", "shakmaty", "thiserror"],
     },
+    // what a mind makes of such games
+    Rule {
+        module: "census",
+        modules: &["eval", "games", "mind"],
+        crates: &["serde_json", "shakmaty"],
+    },
     // the article recomputed: no part of play
     Rule { module: "paper", modules: &["eval", "mind"], crates: &["shakmaty", "serde_json"] },
     Rule {
@@ -157,9 +163,11 @@ const RULES: &[Rule] = &[
             "story",
             "engine",
             "bench",
+            "census",
             "datagen",
             "duel",
             "epd",
+            "games",
             "play",
             "tune",
             "uci",

@@ -1,6 +1,7 @@
 //! The command line: clap types, and one short function for each subcommand.
 
 mod bench;
+mod census;
 mod datagen;
 mod duel;
 mod epd;
@@ -9,6 +10,7 @@ mod feel;
 mod interrupt;
 mod map;
 mod perft;
+mod played;
 mod profiles;
 mod tune;
 mod wdl;
@@ -61,6 +63,8 @@ enum Command {
     /// Print the search's numbers as SPSA tuning by `OpenBench` takes them
     #[cfg(feature = "tuning")]
     Spsa,
+    /// Count what a profile feels about the positions of real games
+    Census(census::CensusArgs),
     /// Fit the model of wins, draws and losses to scores and results
     Wdl(wdl::WdlArgs),
     /// List the built-in profiles
@@ -146,6 +150,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Tune(args)) => tune::run(&args, &mut out)?,
         Some(Command::Datagen(args)) => datagen::run(&args, &mut out)?,
         Some(Command::Duel(args)) => duel::run(&args, &mut out)?,
+        Some(Command::Census(args)) => census::run(&args, &mut out)?,
         Some(Command::Wdl(args)) => wdl::run(&args, &mut out)?,
         Some(Command::Paper(args)) => return profiles::paper(args, &mut out),
         Some(Command::Check { path }) => profiles::check(&path, &mut out)?,

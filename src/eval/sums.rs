@@ -24,12 +24,10 @@ impl Sums {
     /// Counts `board` from nothing.
     pub fn of(board: &Board, weights: &ByColor<Weights>) -> Self {
         let mut sum = Sum { weights, total: Tapered::default() };
-        let mut phase = 0;
         for (square, piece) in board {
             count(square, piece, 1, &mut sum);
-            phase += phase_of(piece.role);
         }
-        Self { total: sum.total, phase }
+        Self { total: sum.total, phase: phase(board) }
     }
 
     /// The sums after the legal move `m`, from the move alone.
@@ -67,6 +65,12 @@ impl Sums {
         }
         Self { total: sum.total, phase }
     }
+}
+
+/// The phase of a board, as [`Sums::phase`] keeps it up.
+#[must_use]
+pub fn phase(board: &Board) -> i32 {
+    board.into_iter().map(|(_, piece)| phase_of(piece.role)).sum()
 }
 
 /// Counts what `piece` is worth on `square`, `sign` times.

@@ -62,7 +62,7 @@ impl Unfinished {
         format!("{}{}", self.chess.fullmoves(), self.chess.turn().fold_wb(".", "..."))
     }
 
-    fn play(&mut self, san: &SanPlus) -> Result<(), String> {
+    fn play(&mut self, san: SanPlus) -> Result<(), String> {
         let is = |what: &str| {
             let fen = Fen::from_position(&self.chess, EnPassantMode::Legal);
             format!("{} {san} is {what} in `{fen}`", self.next())
@@ -141,7 +141,7 @@ impl Visitor for Replay {
 
     fn san(&mut self, unfinished: &mut Unfinished, san: SanPlus) -> ControlFlow<Read> {
         unfinished.any = true;
-        told(unfinished.play(&san))
+        told(unfinished.play(san))
     }
 
     fn partial_comment(

@@ -1,0 +1,41 @@
+//! `census`: what the mind makes of the positions of real games.
+
+use super::{ProfileArgs, TableArgs, played::PlayedArgs};
+use crate::{census::Census, games::PlayedGame};
+use anyhow::ensure;
+use clap::Args;
+use rayon::prelude::*;
+use std::io::Write;
+
+#[derive(Args, Debug)]
+pub(super) struct CensusArgs {
+    #[command(flatten)]
+    games: PlayedArgs,
+    #[command(flatten)]
+    profile: ProfileArgs,
+    /// Appraise the two positions of one move of so many in each game
+    #[arg(long, default_value_t = 1, value_name = "N",
+          value_parser = clap::value_parser!(u16).range(1..))]
+    every: u16,
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+pub(super) fn run(args: &CensusArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let mind = args.profile.profile()?.mind;
+    let of_one = |game: &PlayedGame| {
+        let mut census = Census::new(&mind);
+        census.add(&mind, game, args.every.into());
+        census
+    };
+    let mut census = Census::new(&mind);
+    args.games.read(|games| {
+        // merged in the order of the games, so that sums do not depend on the threads
+        let each: Vec<_> = games.par_iter().map(of_one).collect();
+        for one in &each {
+            census.merge(one);
+        }
+    })?;
+    ensure!(census.total() > 0, "no game is longer than {} plies", crate::census::FIRST_PLY);
+    Ok(super::print(out, args.table, &census.as_json(), &census)?)
+}

@@ -1,0 +1,101 @@
+//! What `census` and `style` share: the games of PGN files in batches, with progress and complaints
+//! on stderr.
+
+use super::interrupt;
+use crate::games::{self, BrokenGame, PlayedGame};
+use anyhow::{Context, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+};
+
+/// Games that are in memory at once.
+const BATCH: usize = 512;
+/// How many broken games are told one by one.
+const EXAMPLES: usize = 10;
+
+#[derive(Args, Debug)]
+pub(super) struct PlayedArgs {
+    /// PGN files, plain or compressed with zstd
+    #[arg(required = true, value_name = "PGN")]
+    files: Vec<PathBuf>,
+    /// Read at most so many games of each file
+    #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
+}
+
+impl PlayedArgs {
+    /// Hands the games of all files to `each`, in order and in batches, until Ctrl-C.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or holds no game that can be replayed.
+    pub(super) fn read(&self, mut each: impl FnMut(&[PlayedGame])) -> anyhow::Result<()> {
+        let stop = interrupt::flag()?;
+        let style = ProgressStyle::with_template("{spinner} {human_pos} games, {msg}")?;
+        let mut reading = Reading { bar: ProgressBar::new_spinner().with_style(style), broken: 0 };
+        for path in &self.files {
+            self.read_file(path, &stop, &mut reading, &mut each)?;
+        }
+        reading.bar.finish_and_clear();
+        if reading.broken > EXAMPLES {
+            writeln!(io::stderr(), "{} games are broken and left out", reading.broken)?;
+        }
+        if stop.load(Relaxed) {
+            writeln!(io::stderr(), "interrupted: what follows is of the games read so far")?;
+        }
+        Ok(())
+    }
+
+    fn read_file(
+        &self,
+        path: &Path,
+        stop: &AtomicBool,
+        reading: &mut Reading,
+        each: &mut impl FnMut(&[PlayedGame]),
+    ) -> anyhow::Result<()> {
+        let name = path.display();
+        let games = games::read(path).with_context(|| format!("{name}: cannot be read"))?;
+        let mut games = games.take(self.limit.map_or(usize::MAX, |limit| limit as usize));
+        reading.bar.set_message(name.to_string());
+        let mut whole = 0;
+        while !stop.load(Relaxed) {
+            let batch: Vec<_> = games.by_ref().take(BATCH).collect();
+            if batch.is_empty() {
+                ensure!(whole > 0, "{name}: found no game that can be replayed, expected PGN");
+                break;
+            }
+            reading.bar.inc(batch.len() as u64);
+            let batch: Vec<_> = batch
+                .into_iter()
+                .filter_map(|game| game.map_err(|broken| reading.tell(path, &broken)).ok())
+                .collect();
+            if reading.bar.is_hidden() && batch.len() == BATCH {
+                // nobody listens: no reason to stop
+                let _ = writeln!(io::stderr(), "{name}: {} games", reading.bar.position());
+            }
+            whole += batch.len();
+            each(&batch);
+        }
+        Ok(())
+    }
+}
+
+/// How far the reading has come.
+struct Reading {
+    bar: ProgressBar,
+    broken: usize,
+}
+
+impl Reading {
+    fn tell(&mut self, path: &Path, broken: &BrokenGame) {
+        self.broken += 1;
+        if self.broken <= EXAMPLES {
+            // nobody listens: no reason to stop
+            let tell = || writeln!(io::stderr(), "{}: {broken}; left out", path.display());
+            let _ = self.bar.suspend(tell);
+        }
+    }
+}
