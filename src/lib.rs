@@ -45,6 +45,7 @@ pub mod score;
 pub mod search;
 pub mod spelling;
 pub mod story;
+pub mod style;
 pub mod syzygy;
 pub mod tablebase;
 pub mod tune;

@@ -69,6 +69,12 @@ const RULES: &[Rule] = &[
         modules: &["eval", "games", "mind"],
         crates: &["serde_json", "shakmaty"],
     },
+    // how the players of such games play
+    Rule {
+        module: "style",
+        modules: &["eval", "games", "mind"],
+        crates: &["serde_json", "shakmaty", "thiserror"],
+    },
     // the article recomputed: no part of play
     Rule { module: "paper", modules: &["eval", "mind"], crates: &["shakmaty", "serde_json"] },
     Rule {
@@ -169,6 +175,7 @@ const RULES: &[Rule] = &[
             "epd",
             "games",
             "play",
+            "style",
             "tune",
             "uci",
         ],

@@ -12,6 +12,7 @@ mod map;
 mod perft;
 mod played;
 mod profiles;
+mod style;
 mod tune;
 mod wdl;
 
@@ -65,6 +66,8 @@ enum Command {
     Spsa,
     /// Count what a profile feels about the positions of real games
     Census(census::CensusArgs),
+    /// Measure how the players of games play, and compare them
+    Style(style::StyleArgs),
     /// Fit the model of wins, draws and losses to scores and results
     Wdl(wdl::WdlArgs),
     /// List the built-in profiles
@@ -151,6 +154,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Datagen(args)) => datagen::run(&args, &mut out)?,
         Some(Command::Duel(args)) => duel::run(&args, &mut out)?,
         Some(Command::Census(args)) => census::run(&args, &mut out)?,
+        Some(Command::Style(args)) => style::run(&args, &mut out)?,
         Some(Command::Wdl(args)) => wdl::run(&args, &mut out)?,
         Some(Command::Paper(args)) => return profiles::paper(args, &mut out),
         Some(Command::Check { path }) => profiles::check(&path, &mut out)?,

@@ -1,0 +1,123 @@
+//! Players side by side as a table, and for programs.
+
+use super::comparison::{Cell, Comparison};
+use serde_json::{Map, Value, json};
+use std::fmt;
+
+impl Comparison {
+    /// The measures in which two players, by their places, differ by more than noise.
+    fn differences(&self, a: usize, b: usize) -> Vec<&'static str> {
+        let rows = self.rows.iter().filter(|row| row.cells[a].differs_from.contains(&b));
+        rows.map(|row| row.measure.name()).collect()
+    }
+
+    /// Every two players, by their places.
+    fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
+        let players = self.players.len();
+        (0..players).flat_map(move |a| (a + 1..players).map(move |b| (a, b)))
+    }
+
+    /// The table for programs: means, and half their 99 % intervals.
+    #[must_use]
+    pub fn as_json(&self) -> Value {
+        let players: Vec<_> = self
+            .players
+            .iter()
+            .enumerate()
+            .map(|(i, (name, games))| {
+                let measures: Map<_, _> = self
+                    .rows
+                    .iter()
+                    .filter_map(|row| {
+                        let estimate = row.cells[i].estimate?;
+                        let unit = row.measure.unit().name();
+                        let cell =
+                            json!({"mean": estimate.mean, "error": estimate.error, "unit": unit});
+                        Some((row.measure.name().to_owned(), cell))
+                    })
+                    .collect();
+                json!({"name": name, "games": games, "measures": measures})
+            })
+            .collect();
+        let differences: Vec<_> = self
+            .pairs()
+            .map(|(a, b)| {
+                let names = [&self.players[a].0, &self.players[b].0];
+                json!({"players": names, "measures": self.differences(a, b)})
+            })
+            .collect();
+        json!({
+            "confidence": 0.99, "players": players, "left_out": self.left_out,
+            "differences": differences,
+        })
+    }
+}
+
+/// What a column is called for short.
+fn letter(column: usize) -> String {
+    match u8::try_from(column) {
+        Ok(column @ 0..26) => char::from(b'A' + column).to_string(),
+        _ => format!("({})", column + 1),
+    }
+}
+
+fn marks(cell: &Cell) -> String {
+    cell.differs_from.iter().map(|&other| letter(other)).collect()
+}
+
+fn text(cell: &Cell) -> String {
+    let Some(estimate) = cell.estimate else { return format!("{:>7}", "-") };
+    let error = estimate.error.map_or("?".into(), |error| format!("{error:.2}"));
+    format!("{:>7.2} ± {error:<5} {}", estimate.mean, marks(cell))
+}
+
+/// Columns as wide as they need to be.
+fn lines(table: &[Vec<String>]) -> Vec<String> {
+    let width = |column: usize| {
+        table.iter().map(|row| row[column].chars().count()).max().unwrap_or_default()
+    };
+    let columns = table.first().map_or(0, Vec::len);
+    let widths: Vec<_> = (0..columns).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    table.iter().map(line).collect()
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Means with 99 % intervals")?;
+        if self.players.len() > 1 {
+            write!(
+                f,
+                "; letters: players from whom one differs by more than noise does once in 100"
+            )?;
+        }
+        writeln!(f)?;
+        let players = self.players.iter().enumerate();
+        let heads = players.map(|(i, (name, games))| format!("{} {name} ({games})", letter(i)));
+        let mut table: Vec<Vec<_>> =
+            vec![["measure".into(), "unit".into()].into_iter().chain(heads).collect()];
+        for row in &self.rows {
+            let heads = [row.measure.name().to_owned(), row.measure.unit().name().to_owned()];
+            table.push(heads.into_iter().chain(row.cells.iter().map(text)).collect());
+        }
+        for line in lines(&table) {
+            write!(f, "\n{line}")?;
+        }
+        let counts: Vec<_> = self
+            .pairs()
+            .map(|(a, b)| format!("{}-{} {}", letter(a), letter(b), self.differences(a, b).len()))
+            .collect();
+        if !counts.is_empty() {
+            let measures = self.rows.len();
+            let counts = counts.join(", ");
+            write!(f, "\n\nDifferences beyond noise, of {measures} measures: {counts}")?;
+        }
+        match self.left_out {
+            0 => Ok(()),
+            others => write!(f, "\n{others} more; --player shows those you name"),
+        }
+    }
+}

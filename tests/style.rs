@@ -1,0 +1,70 @@
+//! `style`: players beside one another, and nonsense refused.
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use assert_cmd::Command;
+use predicates::{prelude::PredicateBooleanExt, str::contains};
+use std::fs;
+
+/// Légal's mate, and a game in which nothing happens.
+const GAMES: &str = "[White \"Kermur\"]\n[Black \"Brie\"]\n[Result \"1-0\"]\n\n\
+                     1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0\n\n\
+                     [White \"Brie\"]\n[Black \"Kermur\"]\n\n1. a3 a6 2. h3 h6 1/2-1/2\n\n";
+
+fn style(args: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("deepfeeling").unwrap();
+    command.arg("style").args(args);
+    command
+}
+
+fn json(args: &[&str]) -> serde_json::Value {
+    let output = style(args).arg("--json").assert().success().get_output().stdout.clone();
+    serde_json::from_slice(&output).unwrap()
+}
+
+#[test]
+fn players_are_measured_and_compared() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.pgn");
+    fs::write(&path, GAMES.repeat(10)).unwrap();
+    let path = path.to_str().unwrap();
+    let table = json(&[path, "--player", "Kermur", "--player", "Brie"]);
+    let measures = [0, 1].map(|i| &table["players"][i]["measures"]);
+    assert_eq!(
+        (&table["players"][0]["name"], &table["players"][1]["games"]),
+        (&"Kermur".into(), &20.into())
+    );
+    // of nine moves one gives up the queen
+    let of_kermur = measures[0]["sacrifices"]["mean"].as_f64().unwrap();
+    assert!((of_kermur - 100.0 / 9.0).abs() < 1e-9, "{table}");
+    assert_eq!(measures[1]["sacrifices"]["mean"], 0.0);
+    assert_eq!(measures[0]["draws"]["mean"], 50.0);
+    assert!(measures[0].get("intensity").is_none());
+    let found = table["differences"][0]["measures"].as_array().unwrap();
+    assert!(found.contains(&"sacrifices".into()) && !found.contains(&"length".into()), "{table}");
+    style(&[path]).assert().success().stdout(
+        contains("A Brie (20)").and(contains("B Kermur (20)")).and(contains("king_ward_moves")),
+    );
+    let one = json(&[path, "--player", "Brie", "--limit", "3"]);
+    assert_eq!((&one["players"][0]["games"], &one["left_out"]), (&3.into(), &1.into()));
+}
+
+#[test]
+fn nonsense_is_refused_in_one_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let [games, nameless, empty] = ["a.pgn", "b.pgn", "c.pgn"].map(|name| dir.path().join(name));
+    fs::write(&games, GAMES).unwrap();
+    fs::write(&nameless, "[White \"?\"]\n\n1. e4 e5 *\n").unwrap();
+    fs::write(&empty, "").unwrap();
+    let [games, nameless, empty] = [&games, &nameless, &empty].map(|path| path.to_str().unwrap());
+    for (args, complaint) in [
+        (&["nowhere.pgn"][..], "nowhere.pgn: cannot be read"),
+        (&[empty], "c.pgn: found no game that can be replayed, expected PGN"),
+        (&[nameless], "no game names its players (tags White and Black)"),
+        (&[games, "--player", "Nobody"], "no game of `Nobody` was found (players: Brie, Kermur)"),
+    ] {
+        let output = style(args).assert().code(2).stderr(contains(complaint)).get_output().clone();
+        let lines = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(lines.lines().count(), 1, "{lines}");
+    }
+    style(&[]).assert().code(2);
+}
