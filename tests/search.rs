@@ -244,7 +244,7 @@ fn search_with<E: Evaluator + Clone + Send>(
     limits: &Limits,
 ) -> Option<Outcome> {
     let mut memory = Memory::new(1).unwrap();
-    memory.new_search(0, 0);
+    memory.new_search(0, Default::default());
     let signals = Signals::default();
     let timer = Timer::start(Budget::default(), false);
     let shared = Shared::new(&signals, limits, timer, memory.table(), 1);

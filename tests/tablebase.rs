@@ -74,7 +74,7 @@ fn search_on(
     lines: usize,
 ) -> (Outcome, Record, u64) {
     let mut memory = Memory::new(1).unwrap();
-    memory.new_search(0, 0);
+    memory.new_search(0, Default::default());
     let signals = Signals::default();
     let timer = Timer::start(Budget::default(), false);
     let mut shared = Shared::new(&signals, limits, timer, memory.table(), lines);

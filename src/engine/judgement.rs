@@ -1,36 +1,64 @@
 //! By what a search evaluates, and which of the judgements so far that is.
 
 use crate::{
-    eval::{TermEvaluator, paper::MeasureEvaluator},
-    mind::appraisal::Appraisal,
+    eval::{TermEvaluator, paper::MeasureEvaluator, weights::Relevance},
+    mind::{appraisal::Appraisal, relevance::Ratios},
     profile::{EvaluatorKind, Profile},
-    search::Probing,
+    search::{Probing, tt::Akin},
 };
 use shakmaty::{ByColor, Color};
 
 /// An evaluation as a feeling has bent it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub(super) enum Judgement {
     Terms(TermEvaluator),
     Measures(MeasureEvaluator),
 }
 
-impl Judgement {
+/// How a feeling bends an evaluation.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Bend {
+    factors: ByColor<Relevance>,
+    /// Whose measures, and their ratios, where these are what plays.
+    measures: Option<(Color, [f64; 4])>,
+}
+
+/// Judgements are akin if no factor differs by more: what a search has found out under the one holds
+/// under the other. Half of all moves change the feeling, a little mostly; to forget all scores each
+/// time cost a player who feels some 50 Elo at 8,000 nodes a move, and even to keep the deep ones
+/// only cost 26. That judgements farther apart share nothing is what keeps strong feelings honest.
+const AKIN: f64 = 0.25;
+
+impl Bend {
     /// How `side` judges under `profile`, as it feels, or neutrally.
     pub(super) fn of(profile: &Profile, side: Color, appraisal: Option<&Appraisal>) -> Self {
-        match profile.evaluator {
-            EvaluatorKind::Terms => {
-                let relevance = appraisal.map(|appraisal| appraisal.ratios.relevance(side));
-                Self::Terms(TermEvaluator::new(ByColor::new_with(|color| match &relevance {
-                    Some(relevance) => profile.weights.under(relevance.get(color)),
-                    None => profile.weights.clone(),
-                })))
-            }
-            EvaluatorKind::Measures => {
-                let ratios = appraisal.map_or([1.0; 4], |appraisal| appraisal.ratios.measures());
-                Self::Measures(MeasureEvaluator::new(side, ratios))
-            }
+        let neutral = || ByColor { white: Relevance::NEUTRAL, black: Relevance::NEUTRAL };
+        let ratios = appraisal.map(|appraisal| &appraisal.ratios);
+        let measures = || (side, ratios.map_or([1.0; 4], Ratios::measures));
+        Self {
+            factors: ratios.map_or_else(neutral, |ratios| ratios.relevance(side)),
+            measures: (profile.evaluator == EvaluatorKind::Measures).then(measures),
         }
+    }
+
+    /// The evaluation of `profile` bent so.
+    pub(super) fn judgement(&self, profile: &Profile) -> Judgement {
+        match self.measures {
+            None => Judgement::Terms(TermEvaluator::new(ByColor::new_with(|color| {
+                profile.weights.under(self.factors.get(color))
+            }))),
+            Some((side, ratios)) => Judgement::Measures(MeasureEvaluator::new(side, ratios)),
+        }
+    }
+
+    fn is_akin(&self, other: &Self) -> bool {
+        let ratios = |factors: &ByColor<Relevance>| {
+            let [white, black] = [&factors.white.0, &factors.black.0];
+            white.iter().chain(black).map(|factor| factor.ratio()).collect::<Vec<_>>()
+        };
+        let pairs = ratios(&self.factors).into_iter().zip(ratios(&other.factors));
+        let is_near = |(one, other): (f64, f64)| (one - other).abs() <= AKIN;
+        self.measures == other.measures && pairs.into_iter().all(is_near)
     }
 }
 
@@ -42,93 +70,93 @@ pub(super) struct Player {
     pub probing: Probing,
 }
 
-/// A judgement's number, and the first number of those akin to it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Number {
-    pub own: u8,
-    pub kin_from: u8,
-}
-
 /// The judgements of a game, by number: a feeling that returns has its number again, and so the
 /// scores in the table that were found under it.
 #[derive(Debug, Default)]
-pub(super) struct Judgements {
-    all: Vec<Option<(Judgement, Player)>>,
-    /// Where the judgements of the present player begin.
-    kin_from: usize,
-    player: Option<Player>,
-}
+pub(super) struct Judgements(Vec<Option<(Bend, Player)>>);
 
 impl Judgements {
-    /// The number of this judgement, a new one if it is none: what a limited player thinks of a
-    /// position holds for one search. No number is left after 256.
-    pub(super) fn number(&mut self, own: Option<(&Judgement, Player)>) -> Option<Number> {
-        let player = own.map(|(_, player)| player);
-        if player.is_none() || self.player != player {
-            self.kin_from = self.all.len();
-            self.player = player;
+    /// The number of this judgement, a new one if it is none, and those akin to it. What a limited
+    /// player thinks of a position, `None`, holds for one search. No number is left after 256.
+    pub(super) fn number(&mut self, own: Option<(&Bend, Player)>) -> Option<(u8, Akin)> {
+        let known = own.and_then(|(bend, player)| {
+            let is_it = |(known, of): &(Bend, Player)| known == bend && *of == player;
+            self.0.iter().rposition(|known| known.as_ref().is_some_and(is_it))
+        });
+        let number = known.unwrap_or_else(|| {
+            self.0.push(own.map(|(bend, player)| (bend.clone(), player)));
+            self.0.len() - 1
+        });
+        let mut akin = Akin::default();
+        if let Some((bend, player)) = own {
+            for (number, other) in (0_u8..=u8::MAX).zip(&self.0) {
+                let is_akin = |(other, of): &(Bend, Player)| *of == player && bend.is_akin(other);
+                if other.as_ref().is_some_and(is_akin) {
+                    akin.add(number);
+                }
+            }
         }
-        let known = own.and_then(|(judgement, player)| {
-            let is_it = |(known, of): &(Judgement, Player)| known == judgement && *of == player;
-            self.all.iter().rposition(|known| known.as_ref().is_some_and(is_it))
-        });
-        let own = known.unwrap_or_else(|| {
-            self.all.push(own.map(|(judgement, player)| (judgement.clone(), player)));
-            self.all.len() - 1
-        });
-        let byte = |number| u8::try_from(number).ok();
-        Some(Number { own: byte(own)?, kin_from: byte(self.kin_from)? })
+        Some((u8::try_from(number).ok()?, akin))
     }
 
     /// None of them will return, but their numbers stay taken.
     pub(super) fn outlive(&mut self) {
-        self.all.fill(None);
-        self.player = None;
+        self.0.fill(None);
     }
 
     /// All numbers are free.
     pub(super) fn clear(&mut self) {
-        *self = Self::default();
+        self.0.clear();
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
 
-    const NO_TABLES: Probing = Probing { depth: 1, men: 0, fifty_move_rule: true };
-    const PLAYER: Player = Player { emotion: true, temperament: 100, probing: NO_TABLES };
-
-    fn measures(side: Color) -> Judgement {
-        Judgement::Measures(MeasureEvaluator::new(side, [1.0; 4]))
+    fn player() -> Player {
+        Player { emotion: true, temperament: 100, probing: Probing::default() }
     }
 
-    fn numbered(own: u8, kin_from: u8) -> Option<Number> {
-        Some(Number { own, kin_from })
+    /// White's judgement with its own terms so much bent.
+    fn bent(ratio: f64) -> Bend {
+        let profile = Profile::builtin("default").unwrap();
+        let chess = Game::default().chess;
+        let mut appraisal = profile.mind.appraise(&chess, Color::White, 100, None);
+        appraisal.ratios = Ratios::NEUTRAL;
+        appraisal.ratios.own = appraisal.ratios.own.map(|_| ratio);
+        Bend::of(&profile, Color::White, Some(&appraisal))
+    }
+
+    fn akin(numbers: &[u8]) -> Akin {
+        let mut akin = Akin::default();
+        numbers.iter().for_each(|&number| akin.add(number));
+        akin
     }
 
     #[test]
     fn a_judgement_that_returns_has_its_number_again() {
-        let (white, black) = (measures(Color::White), measures(Color::Black));
         let mut judgements = Judgements::default();
-        assert_eq!(judgements.number(Some((&white, PLAYER))), numbered(0, 0));
-        assert_eq!(judgements.number(Some((&black, PLAYER))), numbered(1, 0));
-        assert_eq!(judgements.number(Some((&white, PLAYER))), numbered(0, 0));
+        let [calm, wild] = [1.0, 1.5].map(bent);
+        assert_eq!(judgements.number(Some((&calm, player()))), Some((0, akin(&[0]))));
+        assert_eq!(judgements.number(Some((&wild, player()))), Some((1, akin(&[1]))));
+        assert_eq!(judgements.number(Some((&calm, player()))), Some((0, akin(&[0]))));
         judgements.outlive();
-        assert_eq!(judgements.number(Some((&white, PLAYER))), numbered(2, 2));
+        assert_eq!(judgements.number(Some((&calm, player()))), Some((2, akin(&[2]))));
     }
 
     #[test]
-    fn another_player_and_a_limited_one_have_no_kin() {
-        let (white, black) = (measures(Color::White), measures(Color::Black));
+    fn near_feelings_of_one_player_are_akin() {
         let mut judgements = Judgements::default();
-        assert_eq!(judgements.number(Some((&white, PLAYER))), numbered(0, 0));
-        let cold = Player { temperament: 0, ..PLAYER };
-        assert_eq!(judgements.number(Some((&white, cold))), numbered(1, 1));
-        assert_eq!(judgements.number(Some((&black, cold))), numbered(2, 1));
-        assert_eq!(judgements.number(None), numbered(3, 3));
-        assert_eq!(judgements.number(None), numbered(4, 4));
-        assert_eq!(judgements.number(Some((&black, cold))), numbered(2, 5));
+        let [calm, warm, hot] = [1.0, 1.2, 1.4].map(bent);
+        assert_eq!(judgements.number(Some((&calm, player()))), Some((0, akin(&[0]))));
+        assert_eq!(judgements.number(Some((&hot, player()))), Some((1, akin(&[1]))));
+        assert_eq!(judgements.number(Some((&warm, player()))), Some((2, akin(&[0, 1, 2]))));
+        let cold = Player { temperament: 0, ..player() };
+        assert_eq!(judgements.number(Some((&calm, cold))), Some((3, akin(&[3]))));
+        assert_eq!(judgements.number(None), Some((4, akin(&[]))));
+        assert_eq!(judgements.number(None), Some((5, akin(&[]))));
     }
 
     #[test]
@@ -137,6 +165,6 @@ mod tests {
         assert!((0..256).all(|_| judgements.number(None).is_some()));
         assert_eq!(judgements.number(None), None);
         judgements.clear();
-        assert_eq!(judgements.number(None), numbered(0, 0));
+        assert_eq!(judgements.number(None), Some((0, akin(&[]))));
     }
 }

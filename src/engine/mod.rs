@@ -19,7 +19,7 @@ use crate::{
     },
     syzygy::Syzygy,
 };
-use judgement::{Judgement, Judgements, Player};
+use judgement::{Bend, Judgement, Judgements, Player};
 use shakmaty::{Chess, Move, Position, Square};
 use std::time::Duration;
 
@@ -71,8 +71,8 @@ pub struct Engine {
     hash: usize,
     histories: Vec<History>,
     judgements: Judgements,
-    /// Where those began that were akin to the last search's.
-    last_kin: Option<u8>,
+    /// That of the last search.
+    last_number: Option<u8>,
     /// For profiles with inertia.
     last_intensity: Option<f64>,
 }
@@ -104,7 +104,7 @@ impl Engine {
             hash,
             histories: Vec::new(),
             judgements: Judgements::default(),
-            last_kin: None,
+            last_number: None,
             last_intensity: None,
         })
     }
@@ -163,7 +163,7 @@ impl Engine {
         self.memory.clear();
         self.histories.clear();
         self.judgements.clear();
-        self.last_kin = None;
+        self.last_number = None;
         self.last_intensity = None;
     }
 
@@ -180,20 +180,20 @@ impl Engine {
         let pondering = signals.pondering.load(std::sync::atomic::Ordering::Relaxed);
         let timer = Timer::start(budget, pondering);
         let appraisal = self.feel(game, listener);
-        let judgement = Judgement::of(&self.profile, game.chess.turn(), appraisal.as_ref());
+        let bend = Bend::of(&self.profile, game.chess.turn(), appraisal.as_ref());
         let sight = self.sight(game, appraisal.as_ref());
         let narrowed = sight.as_ref().map(|sight| sight.limits(&game.chess, limits));
         let limits = narrowed.as_ref().unwrap_or(limits);
         if sight.is_some() && !limits.moves.is_empty() {
             listener.attended(limits.moves.len(), game.chess.legal_moves().len());
         }
-        self.begin_search(&judgement, sight.is_some());
+        self.begin_search(&bend, sight.is_some());
         let mut shared = Shared::new(signals, limits, timer, self.memory.table(), self.multi_pv);
         shared.params.clone_from(&self.params);
         shared.endgames =
             Some(Endgames::new(&self.tablebase, self.probing, &game.chess, &game.keys));
         let histories = &mut self.histories;
-        let outcome = match &judgement {
+        let outcome = match &bend.judgement(&self.profile) {
             Judgement::Terms(evaluator) => {
                 run(game, evaluator, sight, &shared, histories, listener)
             }
@@ -207,22 +207,21 @@ impl Engine {
         outcome
     }
 
-    /// Readies table and histories for a search by this judgement, alone or by a player of limited
+    /// Readies table and histories for a search by such a judgement, alone or by a player of limited
     /// strength, whose scores no other search can use.
-    fn begin_search(&mut self, judgement: &Judgement, is_limited: bool) {
+    fn begin_search(&mut self, bend: &Bend, is_limited: bool) {
         let Self { emotion, temperament, probing, .. } = *self;
         let player = Player { emotion, temperament, probing };
-        let own = (!is_limited).then_some((judgement, player));
-        let number = self.judgements.number(own).unwrap_or_else(|| {
+        let own = (!is_limited).then_some((bend, player));
+        let (number, akin) = self.judgements.number(own).unwrap_or_else(|| {
             self.memory.clear();
             self.judgements.clear();
             self.judgements.number(own).unwrap_or_default()
         });
-        self.memory.new_search(number.own, number.kin_from);
+        self.memory.new_search(number, akin);
         let threads = if is_limited { 1 } else { self.threads.max(1) };
         self.histories.resize_with(threads, History::default);
-        // corrections are of the same kind from feeling to feeling
-        if self.last_kin.replace(number.kin_from) != Some(number.kin_from) {
+        if self.last_number.replace(number).is_none_or(|last| !akin.has(last)) {
             self.histories.iter_mut().for_each(History::forget_scores);
         }
     }

@@ -2,7 +2,7 @@
 //! since entries are read all over it and each small page would have to be looked up.
 //! <https://www.chessprogramming.org/Memory#HugePages>
 
-use super::tt::{Stamp, Table};
+use super::tt::{Akin, Stamp, Table};
 use memmap2::MmapMut;
 use std::sync::atomic::AtomicU64;
 use zerocopy::FromBytes;
@@ -17,7 +17,7 @@ pub struct Memory {
     pages: MmapMut,
     /// What the next entries will bear.
     stamp: Stamp,
-    kin_from: u8,
+    akin: Akin,
 }
 
 impl Memory {
@@ -31,7 +31,7 @@ impl Memory {
         // a system without huge pages does as well, only slower
         #[cfg(target_os = "linux")]
         let _ = pages.advise(memmap2::Advice::HugePage);
-        Ok(Self { pages, stamp: Stamp::default(), kin_from: 0 })
+        Ok(Self { pages, stamp: Stamp::default(), akin: Akin::default() })
     }
 
     /// The table in this memory, for one search and all its threads.
@@ -40,20 +40,20 @@ impl Memory {
     /// Never: pages begin at multiples of words and hold whole ones.
     pub fn table(&mut self) -> Table<'_> {
         let words = <[AtomicU64]>::mut_from_bytes(&mut self.pages).expect("pages hold whole words");
-        Table::new(words, self.stamp, self.kin_from)
+        Table::new(words, self.stamp, self.akin)
     }
 
-    /// Begins another search. Of earlier ones all scores hold that were found under the same
-    /// `judgement`, and the deep ones of those from `kin_from` on, which are akin to it; whoever
-    /// evaluates in another way must give another number.
-    pub fn new_search(&mut self, judgement: u8, kin_from: u8) {
+    /// Begins another search. Of earlier ones those scores hold that were found under a judgement
+    /// `akin` to this one; whoever evaluates in another way must give another number.
+    pub fn new_search(&mut self, judgement: u8, akin: Akin) {
         let generation = self.stamp.generation.wrapping_add(1);
-        (self.stamp, self.kin_from) = (Stamp { generation, judgement }, kin_from);
+        (self.stamp, self.akin) = (Stamp { generation, judgement }, akin);
+        self.akin.add(judgement);
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.pages.fill(0);
-        (self.stamp, self.kin_from) = (Stamp::default(), 0);
+        (self.stamp, self.akin) = (Stamp::default(), Akin::default());
     }
 }

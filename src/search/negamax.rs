@@ -67,7 +67,7 @@ impl<E: Evaluator> Worker<'_, E> {
             }
         }
         let whole = self.stack[ply].excluded == PackedMove::NONE;
-        let hit = if whole { self.shared.table.probe(node.key, ply, depth) } else { None };
+        let hit = if whole { self.shared.table.probe(node.key, ply) } else { None };
         let known = hit.and_then(|hit| hit.known);
         let table_move = hit.map_or(PackedMove::NONE, |hit| hit.m);
         if let Some(known) = known

@@ -34,7 +34,7 @@ impl<E: Evaluator> Worker<'_, E> {
         if ply >= MAX_PLY - 1 {
             return Ok(if in_check { Score::DRAW } else { self.evaluate(node) });
         }
-        let hit = self.shared.table.probe(node.key, ply, 0);
+        let hit = self.shared.table.probe(node.key, ply);
         let known = hit.and_then(|hit| hit.known);
         if let Some(known) = known
             && !K::PV

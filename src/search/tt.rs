@@ -2,12 +2,9 @@
 //! entry is two words, the first stored exclusive-or'd with the second, so that a torn pair does
 //! not match any position. <https://www.chessprogramming.org/Shared_Hash_Table#Lockless>
 //!
-//! The evaluation may change from one search to the next. Moves stay useful then, scores do not, or
-//! not all: each entry bears the number of the judgement that its scores were found under, and they
-//! hold again as soon as that judgement returns. Under a judgement akin to it (another feeling of the
-//! same player) only deep scores are used, and only where a deep search is asked for: they are the
-//! search's more than the evaluation's. To forget these too cost a player who feels some 20 Elo. See
-//! [`super::memory::Memory::new_search`].
+//! The evaluation may change from one search to the next. Moves stay useful then, scores do not: each
+//! entry bears the number of the judgement that its scores were found under, and they hold where that
+//! is the present one or akin to it. See [`super::memory::Memory::new_search`].
 
 use super::report::Bound;
 use crate::score::Score;
@@ -69,7 +66,7 @@ pub struct Known {
     pub bound: Bound,
     /// Remaining depth of the search that found it.
     pub depth: i32,
-    /// None for positions in check, which have none, and for those that were judged otherwise.
+    /// None for positions in check, which have none.
     pub static_eval: Option<Score>,
 }
 
@@ -109,8 +106,23 @@ pub struct Table<'m> {
     words: &'m [AtomicU64],
     clusters: usize,
     stamp: Stamp,
-    /// The first of the judgements that are akin to that of this search.
-    kin_from: u8,
+    akin: Akin,
+}
+
+/// The judgements, by number, whose scores hold under the present one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Akin([u64; 4]);
+
+impl Akin {
+    /// Adds the judgement of this number.
+    pub fn add(&mut self, judgement: u8) {
+        self.0[usize::from(judgement >> 6)] |= 1 << (judgement & 63);
+    }
+
+    /// Whether the judgement of this number is among them.
+    pub const fn has(&self, judgement: u8) -> bool {
+        self.0[(judgement >> 6) as usize] >> (judgement & 63) & 1 == 1
+    }
 }
 
 /// What every entry bears of the search that stored it.
@@ -133,13 +145,11 @@ impl Stamp {
 }
 
 const NO_EVAL: i16 = i16::MIN;
-/// From this depth on, in plies, the scores of akin judgements are used.
-const KIN_DEPTH: i32 = 3;
 
 impl<'m> Table<'m> {
     /// A table in `words`, which begin on a page.
-    pub(super) fn new(words: &'m [AtomicU64], stamp: Stamp, kin_from: u8) -> Self {
-        Self { words, clusters: words.len() / CLUSTER_WORDS, stamp, kin_from }
+    pub(super) fn new(words: &'m [AtomicU64], stamp: Stamp, akin: Akin) -> Self {
+        Self { words, clusters: words.len() / CLUSTER_WORDS, stamp, akin }
     }
 
     /// Begins to fetch the cluster of `key`, so that it has come when it is probed. Unlike a load,
@@ -151,35 +161,31 @@ impl<'m> Table<'m> {
         std::hint::black_box(self.words[self.start(key)].load(Relaxed));
     }
 
-    /// What is known of the position with `key`, `ply` half-moves from the root, for a search of so
-    /// many plies' `depth`.
-    pub fn probe(&self, key: Zobrist64, ply: usize, depth: i32) -> Option<Hit> {
+    /// What is known of the position with `key`, `ply` half-moves from the root.
+    pub fn probe(&self, key: Zobrist64, ply: usize) -> Option<Hit> {
         let start = self.start(key);
         for slot in self.words[start..start + CLUSTER_WORDS].chunks_exact(2) {
             let data = slot[1].load(Relaxed);
             let tag = slot[0].load(Relaxed) ^ data;
             if data != 0 && (tag ^ key.0) >> 16 == 0 {
-                return Some(self.read(data, Stamp::of_tag(tag).judgement, ply, depth));
+                return Some(self.read(data, Stamp::of_tag(tag).judgement, ply));
             }
         }
         None
     }
 
-    fn read(&self, data: u64, judgement: u8, ply: usize, depth: i32) -> Hit {
+    fn read(&self, data: u64, judgement: u8, ply: usize) -> Hit {
         let bound = match data >> 62 {
             1 => Bound::Upper,
             2 => Bound::Lower,
             _ => Bound::Exact,
         };
-        let is_same = judgement == self.stamp.judgement;
-        let is_deep = depth_of(data).min(depth) >= KIN_DEPTH;
-        let holds = is_same || is_deep && judgement >= self.kin_from;
         let eval = (data >> 32) as i16;
-        let known = holds.then(|| Known {
+        let known = self.akin.has(judgement).then(|| Known {
             score: Score::from_tt((data >> 16) as i16, ply),
             bound,
             depth: depth_of(data),
-            static_eval: (is_same && eval != NO_EVAL).then(|| Score::cp(i32::from(eval))),
+            static_eval: (eval != NO_EVAL).then(|| Score::cp(i32::from(eval))),
         });
         Hit { m: PackedMove(data as u16), known }
     }
@@ -264,38 +270,50 @@ mod tests {
         Known { score: Score::cp(-42), bound: Bound::Lower, depth, static_eval: Some(Score::cp(7)) }
     }
 
+    fn akin(numbers: &[u8]) -> Akin {
+        let mut akin = Akin::default();
+        numbers.iter().for_each(|&number| akin.add(number));
+        akin
+    }
+
     #[test]
     fn what_is_stored_is_found_at_any_ply() {
         let mut memory = Memory::new(1).unwrap();
+        memory.new_search(0, akin(&[0]));
         let table = memory.table();
-        assert_eq!(table.probe(KEY, 3, 1), None);
+        assert_eq!(table.probe(KEY, 3), None);
         let mate = Known { score: Score::mate_in(9), bound: Bound::Exact, ..known(5) };
         table.store(KEY, 4, PackedMove(77), mate);
-        let hit = table.probe(KEY, 2, 1).unwrap();
+        let hit = table.probe(KEY, 2).unwrap();
         assert_eq!(hit.m, PackedMove(77));
         assert_eq!(hit.known, Some(Known { score: Score::mate_in(7), ..mate }));
-        assert_eq!(table.probe(Zobrist64(KEY.0 ^ 1 << 40), 2, 1), None);
+        assert_eq!(table.probe(Zobrist64(KEY.0 ^ 1 << 40), 2), None);
     }
 
     #[test]
     fn changed_weights_keep_moves_but_not_scores() {
         let mut memory = Memory::new(1).unwrap();
+        memory.new_search(0, akin(&[0]));
         let table = memory.table();
         table.store(KEY, 0, PackedMove(9), known(4));
         let other = Zobrist64(!KEY.0);
         table.store(other, 0, PackedMove(8), known(3));
-        memory.new_search(0, 0);
+        memory.new_search(0, akin(&[0]));
         let table = memory.table();
-        assert!(table.probe(KEY, 0, 1).unwrap().known.is_some());
-        memory.new_search(1, 1);
+        assert!(table.probe(KEY, 0).unwrap().known.is_some());
+        memory.new_search(1, akin(&[1]));
         let table = memory.table();
-        assert_eq!(table.probe(KEY, 0, 1), Some(Hit { m: PackedMove(9), known: None }));
+        assert_eq!(table.probe(KEY, 0), Some(Hit { m: PackedMove(9), known: None }));
         table.store(KEY, 0, PackedMove::NONE, known(1));
-        assert_eq!(table.probe(KEY, 0, 1), Some(Hit { m: PackedMove(9), known: Some(known(1)) }));
-        memory.new_search(0, 0);
+        assert_eq!(table.probe(KEY, 0), Some(Hit { m: PackedMove(9), known: Some(known(1)) }));
+        memory.new_search(0, akin(&[0]));
         let table = memory.table();
-        assert_eq!(table.probe(KEY, 0, 1), Some(Hit { m: PackedMove(9), known: None }));
-        assert_eq!(table.probe(other, 0, 1), Some(Hit { m: PackedMove(8), known: Some(known(3)) }));
+        assert_eq!(table.probe(KEY, 0), Some(Hit { m: PackedMove(9), known: None }));
+        assert_eq!(table.probe(other, 0), Some(Hit { m: PackedMove(8), known: Some(known(3)) }));
+        memory.new_search(255, akin(&[255, 1]));
+        let table = memory.table();
+        assert!(table.probe(KEY, 0).unwrap().known.is_some(), "found under an akin judgement");
+        assert!(table.probe(other, 0).unwrap().known.is_none());
     }
 
     #[test]
@@ -304,30 +322,12 @@ mod tests {
         let table = memory.table();
         let keys: Vec<_> = (0..5).map(|i| Zobrist64(KEY.0 ^ i << 20)).collect();
         table.store(keys[0], 0, PackedMove(1), known(9));
-        memory.new_search(0, 0);
+        memory.new_search(0, akin(&[0]));
         let table = memory.table();
         for (key, depth) in keys[1..].iter().zip([8, 3, 7, 6]) {
             table.store(*key, 0, PackedMove(1), known(depth));
         }
-        let found: Vec<_> = keys.iter().map(|key| table.probe(*key, 0, 1).is_some()).collect();
+        let found: Vec<_> = keys.iter().map(|key| table.probe(*key, 0).is_some()).collect();
         assert_eq!(found, [true, true, false, true, true]);
-    }
-
-    #[test]
-    fn akin_judgements_share_deep_scores_where_depth_is_asked_for() {
-        let mut memory = Memory::new(1).unwrap();
-        memory.new_search(3, 2);
-        let table = memory.table();
-        let shallow = Zobrist64(!KEY.0);
-        table.store(KEY, 0, PackedMove(9), known(KIN_DEPTH));
-        table.store(shallow, 0, PackedMove(8), known(KIN_DEPTH - 1));
-        memory.new_search(4, 2);
-        let table = memory.table();
-        let akin = Known { static_eval: None, ..known(KIN_DEPTH) };
-        assert_eq!(table.probe(KEY, 0, KIN_DEPTH).unwrap().known, Some(akin));
-        assert_eq!(table.probe(KEY, 0, KIN_DEPTH - 1).unwrap().known, None);
-        assert_eq!(table.probe(shallow, 0, KIN_DEPTH).unwrap().known, None);
-        memory.new_search(5, 5);
-        assert_eq!(memory.table().probe(KEY, 0, KIN_DEPTH).unwrap().known, None);
     }
 }
