@@ -2,7 +2,7 @@
 
 use shakmaty::{
     CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position, PositionError,
-    PositionErrorKinds, fen::Fen, uci::UciMove, zobrist::Zobrist64,
+    PositionErrorKinds, fen::Fen, san::SanPlus, uci::UciMove, zobrist::Zobrist64,
 };
 
 /// A position with the keys that decide repetitions.
@@ -24,6 +24,10 @@ pub enum GameError {
     Move(String),
     #[error("move `{0}` is illegal in `{1}`")]
     Illegal(String, String),
+    #[error("`{0}` is not a move, expected e.g. Nf3, exd5, O-O or e2e4")]
+    Notation(String),
+    #[error("`{0}` is illegal or ambiguous in `{1}`")]
+    Unplayable(String, String),
 }
 
 const FEN_EXAMPLE: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -75,6 +79,27 @@ impl Game {
             uci.to_move(&self.chess).map_err(|_| GameError::Illegal(text.into(), self.fen()))?;
         self.push(m);
         Ok(())
+    }
+
+    /// The legal move that `text` means, in the notation of people (SAN, with or without `!` and
+    /// `?`) or in that of UCI.
+    ///
+    /// # Errors
+    /// If the text is no move, or the move is illegal, or it is none in particular.
+    pub fn read_move(&self, text: &str) -> Result<Move, GameError> {
+        let plain = text.trim_end_matches(['!', '?']);
+        let uci = plain.parse::<UciMove>();
+        if let Ok(uci) = &uci
+            && let Ok(m) = uci.to_move(&self.chess)
+        {
+            return Ok(m);
+        }
+        let unplayable = || GameError::Unplayable(text.into(), self.fen());
+        match plain.parse::<SanPlus>() {
+            Ok(san) => san.san.to_move(&self.chess).map_err(|_| unplayable()),
+            Err(_) if uci.is_ok() => Err(unplayable()),
+            Err(_) => Err(GameError::Notation(text.into())),
+        }
     }
 
     /// Plays a legal move.
@@ -166,6 +191,18 @@ mod tests {
         jump.play("e1g1").unwrap();
         takes.play("e1h1").unwrap();
         assert_eq!(jump.fen(), takes.fen());
+    }
+
+    #[test]
+    fn moves_are_read_as_people_and_as_programs_write_them() {
+        let game = Game::parse("startpos", None).unwrap();
+        assert_eq!(game.read_move("Nf3!?"), game.read_move("g1f3"));
+        assert!(game.read_move("e4").is_ok());
+        for illegal in ["e5", "e2e5", "Nd2"] {
+            let found = game.read_move(illegal);
+            assert_eq!(found, Err(GameError::Unplayable(illegal.into(), game.fen())));
+        }
+        assert_eq!(game.read_move("castle"), Err(GameError::Notation("castle".into())));
     }
 
     #[test]

@@ -102,6 +102,12 @@ impl Score {
         }
     }
 
+    /// Moves to the mate, as UCI counts them; negative if the side is mated. `None` if no mate.
+    #[must_use]
+    pub fn mate_moves(self) -> Option<i32> {
+        self.mate_distance().map(|plies| if plies > 0 { (plies + 1) / 2 } else { plies / 2 })
+    }
+
     /// Centipawns; meaningful if this is no mate.
     #[must_use]
     pub const fn centipawns(self) -> i32 {
@@ -161,9 +167,8 @@ impl Neg for Score {
 impl fmt::Display for Score {
     /// As UCI writes it: `cp 35` or `mate -2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.mate_distance() {
-            Some(plies) if plies > 0 => write!(f, "mate {}", (plies + 1) / 2),
-            Some(plies) => write!(f, "mate {}", plies / 2),
+        match self.mate_moves() {
+            Some(moves) => write!(f, "mate {moves}"),
             None => write!(f, "cp {}", self.0),
         }
     }

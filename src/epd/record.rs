@@ -2,7 +2,7 @@
 
 use super::entry::Entry;
 use crate::{game::Game, profile::error::one_line, score::Score};
-use shakmaty::{Move, Position, san::SanPlus, uci::UciMove};
+use shakmaty::{Move, Position, san::SanPlus};
 
 /// A position with at least one question that can be scored.
 #[derive(Clone, Debug)]
@@ -117,7 +117,7 @@ fn mate_distance(text: &str) -> Result<i32, String> {
 
 /// The moves behind `opcode`, of which there must be some.
 fn moves(opcode: &str, text: &str, game: &Game) -> Result<Vec<Move>, String> {
-    let read = |word| read_move(word, game).map_err(|error| format!("{opcode}: {error}"));
+    let read = |word| game.read_move(word).map_err(|error| format!("{opcode}: {error}"));
     let moves: Vec<Move> = words(text).map(read).collect::<Result<_, _>>()?;
     if moves.is_empty() {
         return Err(format!("{opcode}: found no move, expected e.g. `{opcode} Nf3;`"));
@@ -127,21 +127,6 @@ fn moves(opcode: &str, text: &str, game: &Game) -> Result<Vec<Move>, String> {
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split([',', ' ', '\t']).filter(|word| !word.is_empty())
-}
-
-/// A move in the notation of the suites (SAN), or in that of UCI, which some write instead.
-fn read_move(text: &str, game: &Game) -> Result<Move, String> {
-    let plain = text.trim_end_matches(['!', '?']);
-    if let Ok(uci) = plain.parse::<UciMove>()
-        && let Ok(m) = uci.to_move(&game.chess)
-    {
-        return Ok(m);
-    }
-    let san = plain.parse::<SanPlus>();
-    let san = san.map_err(|_| format!("`{text}` is not a move, expected e.g. Nf3, exd5 or O-O"))?;
-    san.san
-        .to_move(&game.chess)
-        .map_err(|_| format!("`{text}` is illegal or ambiguous in `{}`", game.fen()))
 }
 
 /// The points for moves, in either style: `c0 "f5=10, Be5+=2"`, or the moves in `c7` (`c9` in UCI
@@ -156,7 +141,7 @@ fn points(entry: &Entry<'_>, game: &Game) -> Result<Vec<(Move, u32)>, String> {
         return Err("points: no move is worth any".into());
     }
     let read = |(word, points)| {
-        read_move(word, game).map(|m| (m, points)).map_err(|error| format!("points: {error}"))
+        game.read_move(word).map(|m| (m, points)).map_err(|error| format!("points: {error}"))
     };
     pairs.into_iter().map(read).collect()
 }

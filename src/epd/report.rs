@@ -4,7 +4,7 @@ use super::{
     record::Record,
     run::{Answer, Trial},
 };
-use crate::{game::Game, score::Score};
+use crate::game::Game;
 use serde_json::json;
 use shakmaty::{CastlingMode, Position, uci::UciMove};
 
@@ -64,7 +64,7 @@ impl Row<'_> {
     fn csv_line(&self, answer: &Answer) -> String {
         let record = self.record;
         let number = |number: Option<i64>| number.map_or_else(String::new, |n| n.to_string());
-        let mate = mate(answer.score);
+        let mate = answer.score.mate_moves();
         let cp = if mate.is_none() { Some(answer.score.centipawns()) } else { None };
         [
             self.suite.to_owned(),
@@ -94,7 +94,7 @@ impl Row<'_> {
             .answers
             .iter()
             .map(|answer| {
-                let score = match mate(answer.score) {
+                let score = match answer.score.mate_moves() {
                     Some(mate) => json!({ "mate": mate }),
                     None => json!({ "cp": answer.score.centipawns() }),
                 };
@@ -116,11 +116,6 @@ impl Row<'_> {
 fn uci(game: &Game, answer: &Answer) -> String {
     let mode: CastlingMode = game.chess.castles().mode();
     UciMove::from_move(answer.best, mode).to_string()
-}
-
-/// Moves to the mate, negative if the side to move is mated, as UCI counts them.
-fn mate(score: Score) -> Option<i32> {
-    score.mate_distance().map(|plies| if plies > 0 { (plies + 1) / 2 } else { plies / 2 })
 }
 
 /// A field of CSV (RFC 4180).

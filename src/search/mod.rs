@@ -17,6 +17,7 @@ mod ordering;
 pub mod params;
 mod prune;
 mod qsearch;
+mod quiet;
 pub mod report;
 mod see;
 pub mod time;
@@ -25,6 +26,7 @@ pub mod tt;
 pub mod tunables;
 
 pub use endgames::{Endgames, Probing};
+pub use quiet::quiet_line;
 pub use see::see_ge;
 
 use crate::{

@@ -1,13 +1,7 @@
 //! Quiet positions: a static evaluation can only be fitted where nothing hangs.
 
-use crate::{
-    eval::{TermEvaluator, sums::Sums},
-    evaluator::Evaluator,
-    position::{Node, noisy_moves},
-    score::{Score, Window},
-    search::see_ge,
-};
-use shakmaty::{Chess, Move, Position, Role};
+use crate::{eval::TermEvaluator, search::quiet_line};
+use shakmaty::{Chess, Position};
 
 /// What to do with a position in which something hangs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,9 +24,6 @@ pub enum Unfit {
     /// There is no legal move.
     Over,
 }
-
-/// Lines of captures and evasions are followed this far, in plies.
-const DEEPEST: u32 = 16;
 
 /// The position to fit in place of `chess`.
 pub(super) fn settled(
@@ -64,52 +55,11 @@ fn usable(leaf: Chess) -> Result<Chess, Unfit> {
 }
 
 fn best_leaf(chess: &Chess, evaluator: &mut TermEvaluator) -> Chess {
-    let node = Node::new(evaluator, chess.clone());
-    search(evaluator, &node, Window::FULL, DEEPEST).1
-}
-
-/// Quiescence: the score of `node`, and the position at the end of its principal line.
-fn search(
-    evaluator: &mut TermEvaluator,
-    node: &Node<Sums>,
-    mut window: Window,
-    depth: u32,
-) -> (Score, Chess) {
-    let chess = &node.chess;
-    let in_check = node.in_check();
-    let stand = if in_check && depth > 0 {
-        Score::mated_in((DEEPEST - depth) as usize)
-    } else {
-        evaluator.evaluate(chess, node.sums)
-    };
-    let mut best = (stand, chess.clone());
-    if depth == 0 || window.fails_high(stand) {
-        return best;
+    let mut leaf = chess.clone();
+    for m in quiet_line(chess.clone(), evaluator) {
+        leaf.play_unchecked(m);
     }
-    window.raise(stand);
-    let mut moves = if in_check { chess.legal_moves() } else { noisy_moves(chess) };
-    moves.sort_by_key(|m| std::cmp::Reverse(victim_first(*m)));
-    for m in moves {
-        if !in_check && !see_ge(chess, m, 0) {
-            continue;
-        }
-        let child = node.play(evaluator, m, |_| ());
-        let (score, leaf) = search(evaluator, &child, window.flip(), depth - 1);
-        if -score > best.0 {
-            best = (-score, leaf);
-            window.raise(best.0);
-            if window.is_empty() {
-                break;
-            }
-        }
-    }
-    best
-}
-
-/// The most valuable victim first, and of its attackers the least valuable.
-fn victim_first(m: Move) -> i32 {
-    let worth = |role: Option<Role>| role.map_or(0, |role| role as i32);
-    16 * (worth(m.capture()) + worth(m.promotion())) - m.role() as i32
+    leaf
 }
 
 #[cfg(test)]
