@@ -92,11 +92,21 @@ const RULES: &[Rule] = &[
         ],
         crates: &["shakmaty", "thiserror"],
     },
-    // what a person looks at, on the command line and at UCI's terminal
+    // what a person looks at, on the command line and at UCI's terminal; `why` asks the engine
     Rule {
         module: "story",
-        modules: &["score", "random", "game", "eval", "mind", "profile"],
-        crates: &["nalgebra", "serde_json", "shakmaty"],
+        modules: &[
+            "score",
+            "random",
+            "evaluator",
+            "game",
+            "eval",
+            "mind",
+            "search",
+            "profile",
+            "engine",
+        ],
+        crates: &["nalgebra", "serde_json", "shakmaty", "thiserror"],
     },
     Rule {
         module: "bench",

@@ -15,6 +15,8 @@ mod profiles;
 mod style;
 mod tune;
 mod wdl;
+mod whatif;
+mod why;
 
 use crate::{game::Game, profile::Profile, uci};
 use anyhow::Context;
@@ -45,6 +47,10 @@ enum Command {
     Feel(PositionArgs),
     /// Take the map of a profile apart: concepts, links, whether it comes to rest, and where
     Map(map::MapArgs),
+    /// Tell in words why a move is played, and why not another
+    Why(why::WhyArgs),
+    /// Show what would be felt if concepts had other values, as in `startpos king_safety=-1`
+    Whatif(whatif::WhatIfArgs),
     /// Recompute every number of the 2012 article and print ours beside it
     Paper(TableArgs),
     /// Check a profile and tell the first thing that is wrong with it
@@ -149,6 +155,8 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Eval(args)) => eval::run(&args, &mut out)?,
         Some(Command::Feel(args)) => feel::run(&args, &mut out)?,
         Some(Command::Map(args)) => map::run(&args, &mut out)?,
+        Some(Command::Why(args)) => why::run(&args, &mut out)?,
+        Some(Command::Whatif(args)) => whatif::run(&args, &mut out)?,
         Some(Command::Epd(args)) => epd::run(&args, &mut out)?,
         Some(Command::Tune(args)) => tune::run(&args, &mut out)?,
         Some(Command::Datagen(args)) => datagen::run(&args, &mut out)?,

@@ -79,6 +79,17 @@ impl Explanation {
             .fold(Tapered::default(), |sum, row| sum + *row.values.get(side))
     }
 
+    /// What `value` of either side comes to in the score, in centipawns and not rounded: by phase,
+    /// and scaled in drawish endings.
+    #[allow(clippy::float_arithmetic)]
+    pub fn centipawns(&self, value: Tapered) -> f64 {
+        let opening = f64::from(self.phase.min(sums::FULL_PHASE)) / f64::from(sums::FULL_PHASE);
+        let scale = f64::from(self.scale) / f64::from(scale::FULL_SCALE);
+        let units =
+            f64::from(value.mg()) * opening + f64::from(value.eg()) * scale * (1.0 - opening);
+        units / f64::from(UNITS_PER_CENTIPAWN)
+    }
+
     fn factor(&self, group: Group, side: Color) -> f64 {
         self.relevance.get(side).0[group as usize].ratio()
     }

@@ -57,8 +57,23 @@ impl Mind {
         temperament: u16,
         last: Option<f64>,
     ) -> Appraisal {
+        self.appraise_with(chess, side, temperament, last, |_| ())
+    }
+
+    /// [`Self::appraise`] after `intervene` has changed what is perceived: the facts of the board
+    /// stay as they are, and whatever follows from the perception follows from the changed one.
+    #[must_use]
+    pub fn appraise_with(
+        &self,
+        chess: &Chess,
+        side: Color,
+        temperament: u16,
+        last: Option<f64>,
+        intervene: impl FnOnce(&mut Activation<{ Concept::COUNT }>),
+    ) -> Appraisal {
         let measures = Measures::of(chess, side);
-        let perceived = self.perception.perceive(&measures);
+        let mut perceived = self.perception.perceive(&measures);
+        intervene(&mut perceived);
         let goal = goal::choose(&self.ladder, &Facts::of(chess, side), &perceived);
         let (settled, settling) = self.settle(&perceived);
         let felt = self.carry_over(settled[Concept::Relief as usize], last);

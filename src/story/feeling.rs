@@ -9,25 +9,54 @@ use crate::{
         fact::{Fact, Facts},
         fcm::{Activation, Settling},
         goal::{self, Examined},
+        relevance::Ratios,
     },
     profile::Profile,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 use shakmaty::Position;
 use std::fmt::{self, Write};
 
-type State = Activation<{ Concept::COUNT }>;
+/// An activation of the map.
+pub(super) type State = Activation<{ Concept::COUNT }>;
 
 /// An appraisal with all that led to it.
 #[derive(Clone, Debug)]
 pub struct Feeling {
-    game: Game,
-    profile: Profile,
-    appraisal: Appraisal,
+    pub(super) game: Game,
+    pub(super) profile: Profile,
+    pub(super) appraisal: Appraisal,
     /// The map's activations, the start first.
     steps: Vec<State>,
-    facts: Facts,
-    rungs: Vec<Examined>,
+    pub(super) facts: Facts,
+    pub(super) rungs: Vec<Examined>,
+}
+
+/// Values of the concepts, with their labels, for programs.
+pub(super) fn concepts(state: &State) -> Value {
+    let pairs = Concept::ALL.into_iter().map(|concept| {
+        let value = state[concept as usize];
+        (concept.name().to_owned(), json!({"value": value, "label": concept.label(value)}))
+    });
+    Value::Object(pairs.collect())
+}
+
+/// The ratios of both sides' groups, for programs.
+pub(super) fn factors(ratios: &Ratios) -> Value {
+    let side = |ratios: &[f64; Group::COUNT]| {
+        let pairs = Group::ALL.into_iter().map(|g| (g.name().into(), ratios[g as usize].into()));
+        Value::Object(pairs.collect())
+    };
+    json!({"own": side(&ratios.own), "other": side(&ratios.other)})
+}
+
+/// How the map ended.
+pub(super) fn verdict(settling: Settling) -> String {
+    match settling {
+        Settling::FixedPoint { steps } => format!("fixed point after {steps} steps"),
+        Settling::Cycle { period } => format!("cycle of length {period}: its mean is felt"),
+        Settling::Unsettled => "unsettled: nothing is felt".to_owned(),
+    }
 }
 
 impl Feeling {
@@ -42,14 +71,6 @@ impl Feeling {
         Self { game, profile, appraisal, steps, facts, rungs }
     }
 
-    fn verdict(&self) -> String {
-        match self.appraisal.settling {
-            Settling::FixedPoint { steps } => format!("fixed point after {steps} steps"),
-            Settling::Cycle { period } => format!("cycle of length {period}: its mean is felt"),
-            Settling::Unsettled => "unsettled: nothing is felt".to_owned(),
-        }
-    }
-
     /// The four measures in their own units.
     fn measures(&self) -> [(&'static str, f64, &'static str); 4] {
         let points = self.appraisal.measures.in_order().map(|quarters| f64::from(quarters) / 4.0);
@@ -62,15 +83,8 @@ impl Feeling {
     }
 
     /// The same for programs.
-    pub fn as_json(&self) -> serde_json::Value {
+    pub fn as_json(&self) -> Value {
         let appraisal = &self.appraisal;
-        let concepts = |state: &State| -> serde_json::Map<String, serde_json::Value> {
-            let pairs = Concept::ALL.into_iter().map(|concept| {
-                let value = state[concept as usize];
-                (concept.name().to_owned(), json!({"value": value, "label": concept.label(value)}))
-            });
-            pairs.collect()
-        };
         let measures: serde_json::Map<_, _> = self
             .measures()
             .into_iter()
@@ -86,20 +100,15 @@ impl Feeling {
                 json!({"goal": rung.goal.name(), "failed": failed})
             })
             .collect();
-        let ratios = |ratios: &[f64; Group::COUNT]| -> serde_json::Map<String, serde_json::Value> {
-            Group::ALL.into_iter().map(|g| (g.name().into(), ratios[g as usize].into())).collect()
-        };
         json!({
             "fen": self.game.fen(), "profile": self.profile.name,
             "side": appraisal.side.fold_wb("white", "black"),
             "measures": measures, "perceived": concepts(&appraisal.perceived), "facts": facts,
             "steps": self.steps.iter().map(nalgebra::Matrix::as_slice).collect::<Vec<_>>(),
-            "settled": concepts(&appraisal.settled), "verdict": self.verdict(),
+            "settled": concepts(&appraisal.settled), "verdict": verdict(appraisal.settling),
             "intensity": appraisal.intensity, "ladder": ladder,
             "goal": appraisal.goal.map(goal::Goal::name),
-            "factors": {
-                "own": ratios(&appraisal.ratios.own), "other": ratios(&appraisal.ratios.other),
-            },
+            "factors": factors(&appraisal.ratios),
         })
     }
 
@@ -140,7 +149,7 @@ impl Feeling {
             writeln!(f)?;
         }
         let relief = self.appraisal.settled[Concept::Relief as usize];
-        writeln!(f, "  {}", self.verdict())?;
+        writeln!(f, "  {}", verdict(self.appraisal.settling))?;
         let (word, felt) = (Concept::Relief.label(relief), self.appraisal.intensity);
         writeln!(f, "  relief {relief:.6} ({word}), felt as intensity {felt:+.6}")
     }

@@ -3,3 +3,5 @@
 pub mod evaluation;
 pub mod feeling;
 pub mod map;
+pub mod whatif;
+pub mod why;

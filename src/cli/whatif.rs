@@ -1,0 +1,28 @@
+//! `whatif`: a feeling beside what it would be, were the board perceived otherwise.
+
+use super::{ProfileArgs, TableArgs, game};
+use crate::story::whatif::{Intervention, WhatIf};
+use clap::Args;
+use std::io::Write;
+
+#[derive(Args, Debug)]
+pub(super) struct WhatIfArgs {
+    /// A FEN, or `startpos`, perhaps with `moves e2e4 e7e5 …`, and concepts with the values to give
+    /// them, -1 to 1: material, mobility, `king_safety`, `king_exposure`
+    #[arg(required = true, num_args = 1.., value_name = "FEN|CONCEPT=VALUE")]
+    words: Vec<String>,
+    #[command(flatten)]
+    profile: ProfileArgs,
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+pub(super) fn run(args: &WhatIfArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    // no word of a position has an equals sign
+    let words = args.words.iter().flat_map(|word| word.split_whitespace());
+    let (given, position): (Vec<&str>, Vec<&str>) = words.partition(|word| word.contains('='));
+    let position: Vec<_> = position.into_iter().map(str::to_owned).collect();
+    let interventions = Intervention::read_all(&given)?;
+    let answer = WhatIf::of(game(&position)?, args.profile.profile()?, interventions);
+    Ok(super::print(out, args.table, &answer.as_json(), &answer)?)
+}

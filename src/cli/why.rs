@@ -1,0 +1,81 @@
+//! `why`: the reasons for a move, and against another.
+
+use super::{ProfileArgs, TableArgs, game};
+use crate::{game::split_position, story::why::Why};
+use anyhow::bail;
+use clap::Args;
+use std::{io::Write, num::NonZeroU64};
+
+#[derive(Args, Debug)]
+pub(super) struct WhyArgs {
+    /// A FEN, or `startpos`, and then perhaps a move to ask about, as in `startpos e4`; or `moves
+    /// e2e4 e7e5 …`, to which every word after it belongs: then ask with `--move`
+    #[arg(required = true, num_args = 1.., value_name = "FEN")]
+    position: Vec<String>,
+    /// The move to ask about, e.g. e2e4 or Nf3: why not this one, or, if it is played, no other
+    #[arg(long = "move", value_name = "MOVE")]
+    asked: Option<String>,
+    #[command(flatten)]
+    profile: ProfileArgs,
+    /// Nodes of each search: the same question has the same answer
+    #[arg(long, default_value = "100000", value_name = "N")]
+    nodes: NonZeroU64,
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+pub(super) fn run(args: &WhyArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let words: Vec<_> = args.position.iter().flat_map(|word| word.split_whitespace()).collect();
+    let (position, behind) = split(&words);
+    let asked = match (behind, args.asked.as_deref()) {
+        ([], asked) => asked,
+        ([word], None) => Some(*word),
+        ([word], Some(asked)) => bail!("found two moves, `{word}` and `{asked}`; allowed: one"),
+        (words, _) => bail!(
+            "found `{}` behind the position; allowed: one move to ask about, or `moves e2e4 …`",
+            words.join(" ")
+        ),
+    };
+    let game = game(&position)?;
+    let asked = asked.map(|text| game.read_move(text.trim())).transpose()?;
+    let why = Why::of(game, args.profile.profile()?, args.nodes, asked)?;
+    Ok(super::print(out, args.table, &why.as_json(), why.to_string().trim_end())?)
+}
+
+/// The words of the position, its game's moves included, and those behind it.
+fn split<'a, 'w>(words: &'a [&'w str]) -> (Vec<String>, &'a [&'w str]) {
+    let length = if words.contains(&"moves") {
+        words.len()
+    } else if words.first() == Some(&"startpos") {
+        1
+    } else {
+        // too few words for a position are left to whoever reads it
+        split_position(&words.join(" "))
+            .map_or(words.len(), |(position, _)| position.split_whitespace().count())
+    };
+    let (position, behind) = words.split_at(length);
+    (position.iter().map(|word| (*word).to_owned()).collect(), behind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_behind_the_position_is_the_question() {
+        for (text, position, behind) in [
+            ("startpos", "startpos", ""),
+            ("startpos e4", "startpos", "e4"),
+            ("startpos moves e2e4 e7e5", "startpos moves e2e4 e7e5", ""),
+            ("8/8/8 w - - 0 1", "8/8/8 w - - 0 1", ""),
+            ("8/8/8 w - - 0 1 Kf2", "8/8/8 w - - 0 1", "Kf2"),
+            ("8/8/8 w - - e8=Q", "8/8/8 w - -", "e8=Q"),
+            ("8/8/8 w - - 0 1 moves e2e4", "8/8/8 w - - 0 1 moves e2e4", ""),
+            ("8/8/8 w", "8/8/8 w", ""),
+        ] {
+            let words: Vec<_> = text.split_whitespace().collect();
+            let (found, rest) = split(&words);
+            assert_eq!((found.join(" ").as_str(), rest.join(" ").as_str()), (position, behind));
+        }
+    }
+}

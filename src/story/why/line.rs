@@ -1,0 +1,213 @@
+//! A line that a search found, and where it ends.
+//!
+//! The static evaluation at the end is what the score at the root goes back to, but for two things:
+//! the search corrects what the evaluation says by what it has found before, and the table may
+//! know more of a position than the line shows. Where the table cuts a line short, the captures
+//! that are left are added to it.
+
+use super::{WhyError, judge::Judge};
+use crate::{
+    engine::{Engine, Listener},
+    game::Game,
+    mind::relevance::Ratios,
+    score::Score,
+    search::{
+        Outcome, Signals,
+        limits::Limits,
+        report::{Bound, Iteration, Report},
+    },
+};
+use shakmaty::{Chess, Color, Move, Position, san::SanPlus, uci::UciMove};
+use std::time::Duration;
+
+/// Why a position needs no evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Over {
+    /// Mate, or its forced way there.
+    Mate,
+    Stalemate,
+    /// Too few men are left to mate.
+    Dead,
+    FiftyMoves,
+    Repetition,
+}
+
+impl Over {
+    /// In words: "ends in …".
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Mate => "mate",
+            Self::Stalemate => "stalemate",
+            Self::Dead => "too few men to mate",
+            Self::FiftyMoves => "fifty moves",
+            Self::Repetition => "repetition",
+        }
+    }
+
+    pub(super) const fn is_draw(self) -> bool {
+        match self {
+            Self::Mate => false,
+            Self::Stalemate | Self::Dead | Self::FiftyMoves | Self::Repetition => true,
+        }
+    }
+}
+
+/// Where a line ends.
+#[derive(Clone, Debug)]
+pub(super) struct End {
+    pub game: Game,
+    /// None if the position there is evaluated.
+    pub over: Option<Over>,
+}
+
+impl End {
+    fn of(game: Game, score: Score) -> Self {
+        let chess = &game.chess;
+        let over = if score.is_decided() || chess.is_checkmate() {
+            Some(Over::Mate)
+        } else if chess.is_stalemate() {
+            Some(Over::Stalemate)
+        } else if chess.is_insufficient_material() {
+            Some(Over::Dead)
+        } else if score != Score::DRAW {
+            // the search goes by the first return within its own line, but not within the game
+            None
+        } else if chess.halfmoves() >= 100 {
+            Some(Over::FiftyMoves)
+        } else if game.repetitions() > 0 {
+            Some(Over::Repetition)
+        } else {
+            None
+        };
+        Self { game, over }
+    }
+}
+
+/// The best line of one search.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    start: Chess,
+    /// As the search told them: at least one.
+    pub moves: Vec<Move>,
+    /// What is left to take after them.
+    pub captures: Vec<Move>,
+    /// Of the side to move at the start.
+    pub score: Score,
+    /// In plies.
+    pub depth: u8,
+    pub nodes: u64,
+    pub end: End,
+}
+
+impl Line {
+    /// What a new engine of this profile finds within `limits`, as it feels or, if the ratios felt
+    /// are none, without feeling. Of a move that comes up in the last, unfinished iteration the
+    /// search tells no line: such a move is then searched alone.
+    pub(super) fn search(
+        game: &Game,
+        judge: Judge<'_>,
+        felt: Option<&Ratios>,
+        limits: &Limits,
+    ) -> Result<Self, WhyError> {
+        let emotion = felt.is_some();
+        let (mut outcome, mut told) = find(game, judge, emotion, limits)?;
+        if told.is_none() {
+            let alone = Limits { moves: vec![outcome.best], ..limits.clone() };
+            (outcome, told) = find(game, judge, emotion, &alone)?;
+        }
+        let (score, moves) = (outcome.score, vec![outcome.best]);
+        let told = told.unwrap_or(Told { depth: 0, score, moves });
+        let mut end = game.clone();
+        for m in &told.moves {
+            end.push(*m);
+        }
+        let mut end = End::of(end, told.score);
+        let mut captures = Vec::new();
+        if end.over.is_none() {
+            captures = judge.quiet_line(end.game.chess.clone(), felt.unwrap_or(&Ratios::NEUTRAL));
+            let mut game = end.game;
+            for m in &captures {
+                game.push(*m);
+            }
+            end = End::of(game, told.score);
+        }
+        Ok(Self {
+            start: game.chess.clone(),
+            score: told.score,
+            depth: told.depth,
+            nodes: outcome.nodes,
+            end,
+            moves: told.moves,
+            captures,
+        })
+    }
+
+    /// The move that begins it.
+    pub(super) fn first(&self) -> Option<Move> {
+        self.moves.first().copied()
+    }
+
+    /// The moves as people write them, with their numbers; "then" come captures that were added.
+    pub(super) fn san(&self) -> String {
+        let mut chess = self.start.clone();
+        let mut words = Vec::new();
+        for (ply, m) in self.moves.iter().chain(&self.captures).enumerate() {
+            if ply == self.moves.len() {
+                words.push("then".to_owned());
+            }
+            let (turn, number) = (chess.turn(), chess.fullmoves());
+            let san = SanPlus::from_move_and_play_unchecked(&mut chess, *m);
+            words.push(match turn {
+                Color::White => format!("{number}.{san}"),
+                Color::Black if ply == 0 => format!("{number}...{san}"),
+                Color::Black => san.to_string(),
+            });
+        }
+        words.join(" ")
+    }
+
+    /// `moves`, from the start or from anywhere on the line, as UCI writes them.
+    pub(super) fn uci(&self, moves: &[Move]) -> Vec<String> {
+        let mode = self.start.castles().mode();
+        moves.iter().map(|m| UciMove::from_move(*m, mode).to_string()).collect()
+    }
+}
+
+/// What a new engine chooses, and the last finished iteration that told of that move.
+fn find(
+    game: &Game,
+    judge: Judge<'_>,
+    emotion: bool,
+    limits: &Limits,
+) -> Result<(Outcome, Option<Told>), WhyError> {
+    let mut engine = Engine::new(judge.profile.clone())?;
+    engine.emotion = emotion;
+    engine.overhead = Duration::ZERO;
+    let mut heard = Heard(None);
+    let outcome = engine
+        .go(game, limits, &Signals::default(), &mut heard)
+        .ok_or_else(|| WhyError::over(game))?;
+    Ok((outcome, heard.0.filter(|told| told.moves.first() == Some(&outcome.best))))
+}
+
+/// A finished iteration.
+#[derive(Clone, Debug)]
+struct Told {
+    depth: u8,
+    score: Score,
+    moves: Vec<Move>,
+}
+
+/// Remembers the last finished iteration.
+struct Heard(Option<Told>);
+
+impl Report for Heard {
+    fn iteration(&mut self, now: &Iteration<'_>) {
+        if now.bound == Bound::Exact {
+            let (depth, score, moves) = (now.depth, now.score, now.pv.to_vec());
+            self.0 = Some(Told { depth, score, moves });
+        }
+    }
+}
+
+impl Listener for Heard {}

@@ -1,0 +1,173 @@
+//! Why this move, and why not that one: what is felt, what it changes, and what would turn the
+//! choice round.
+//!
+//! Every search is by nodes, alone, from an empty table: the same question has the same answer.
+
+mod flip;
+mod json;
+mod judge;
+mod line;
+mod text;
+
+use super::feeling::Feeling;
+use crate::{
+    engine::HashError, game::Game, mind::relevance::Ratios, profile::Profile,
+    search::limits::Limits,
+};
+use flip::{Flips, Pair};
+use judge::{Judge, Weighed};
+use line::Line;
+use shakmaty::{Move, Position};
+use std::num::NonZeroU64;
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WhyError {
+    #[error("no move is left in `{0}`: {1}")]
+    Over(String, &'static str),
+    #[error(transparent)]
+    Hash(#[from] HashError),
+}
+
+impl WhyError {
+    fn over(game: &Game) -> Self {
+        let what = if game.chess.is_check() { "checkmate" } else { "stalemate" };
+        Self::Over(game.fen(), what)
+    }
+}
+
+/// The choice of a move, with its reasons.
+#[derive(Clone, Debug)]
+pub struct Why {
+    feeling: Feeling,
+    /// Of each search.
+    nodes: NonZeroU64,
+    felt: Line,
+    neutral: Line,
+    /// None if a line ends in mate.
+    effect: Option<Effect>,
+    asked: Option<Asked>,
+}
+
+/// The ends of the line with feeling and of the line without, each weighed both ways.
+#[derive(Clone, Debug)]
+struct Effect {
+    /// The end with feeling, weighed with feeling and without.
+    felt: [Weighed; 2],
+    /// The end without, weighed in the same two ways.
+    neutral: [Weighed; 2],
+}
+
+/// The answer about one move.
+#[derive(Clone, Debug)]
+struct Asked {
+    m: Move,
+    /// None if it is the only legal one.
+    rival: Option<Rival>,
+}
+
+/// The best line that begins with the move asked about, or, if that is the choice, with any other.
+#[derive(Clone, Debug)]
+struct Rival {
+    line: Line,
+    /// None if a line ends in mate.
+    contrast: Option<Contrast>,
+}
+
+/// The ends of the chosen line and of its rival, weighed with feeling.
+#[derive(Clone, Debug)]
+struct Contrast {
+    chosen: Weighed,
+    rival: Weighed,
+    flips: Flips,
+}
+
+impl Why {
+    /// Why `profile` plays what it plays in `game`, each search taking `nodes`; and why not the
+    /// legal move `asked`, or, if it plays that, why no other.
+    ///
+    /// # Errors
+    /// If there is no legal move, or memory cannot be had.
+    pub fn of(
+        game: Game,
+        profile: Profile,
+        nodes: NonZeroU64,
+        asked: Option<Move>,
+    ) -> Result<Self, WhyError> {
+        let feeling = Feeling::of(game, profile);
+        let limits = |moves| Limits { nodes: Some(nodes), moves, ..Limits::default() };
+        let ratios = &feeling.appraisal.ratios;
+        let search =
+            |felt, moves| Line::search(&feeling.game, judge(&feeling), felt, &limits(moves));
+        let felt = search(Some(ratios), Vec::new())?;
+        let neutral = search(None, Vec::new())?;
+        let effect = Effect::of(&feeling, &felt, &neutral);
+        let asked = asked.map(|m| {
+            let moves = if felt.first() == Some(m) { others(&feeling.game, m) } else { vec![m] };
+            let rival = if moves.is_empty() {
+                None
+            } else {
+                let line = search(Some(ratios), moves)?;
+                let contrast = Contrast::of(&feeling, &felt, &line);
+                Some(Rival { line, contrast })
+            };
+            Ok::<_, WhyError>(Asked { m, rival })
+        });
+        let asked = asked.transpose()?;
+        Ok(Self { feeling, nodes, felt, neutral, effect, asked })
+    }
+
+    fn judge(&self) -> Judge<'_> {
+        judge(&self.feeling)
+    }
+}
+
+fn judge(feeling: &Feeling) -> Judge<'_> {
+    Judge { profile: &feeling.profile, side: feeling.appraisal.side }
+}
+
+/// The legal moves but `m`.
+fn others(game: &Game, m: Move) -> Vec<Move> {
+    game.chess.legal_moves().into_iter().filter(|other| *other != m).collect()
+}
+
+impl Effect {
+    fn of(feeling: &Feeling, felt: &Line, neutral: &Line) -> Option<Self> {
+        let judge = judge(feeling);
+        let both = |line: &Line| {
+            let ratios = &feeling.appraisal.ratios;
+            Some([judge.weigh(&line.end, ratios)?, judge.weigh(&line.end, &Ratios::NEUTRAL)?])
+        };
+        Some(Self { felt: both(felt)?, neutral: both(neutral)? })
+    }
+
+    /// What each factor weighs: the end with feeling as felt and plain, the end without as felt and
+    /// plain, and what the feeling adds to the lead of the first end over the other. In centipawns.
+    fn rows(&self) -> Vec<[f64; 5]> {
+        let value = |weighed: &Weighed, i: usize| weighed.parts[i].value;
+        let ([a, b], [c, d]) = (&self.felt, &self.neutral);
+        let row = |i| {
+            let [a, b, c, d] = [a, b, c, d].map(|weighed| value(weighed, i));
+            [a, b, c, d, a - b - (c - d)]
+        };
+        (0..a.parts.len()).map(row).collect()
+    }
+
+    /// The same of the evaluation as a whole.
+    fn scores(&self) -> [i32; 5] {
+        let ([a, b], [c, d]) = (&self.felt, &self.neutral);
+        let [a, b, c, d] = [a, b, c, d].map(|weighed| weighed.score);
+        [a, b, c, d, a - b - (c - d)]
+    }
+}
+
+impl Contrast {
+    fn of(feeling: &Feeling, chosen: &Line, rival: &Line) -> Option<Self> {
+        let (judge, appraisal) = (judge(feeling), &feeling.appraisal);
+        let ends = [&chosen.end, &rival.end];
+        let [chosen, rival] = ends.map(|end| judge.weigh(end, &appraisal.ratios));
+        let (chosen, rival) = (chosen?, rival?);
+        let flips = Pair { judge, appraisal, ends, weighed: [&chosen, &rival] }.flips();
+        Some(Self { chosen, rival, flips })
+    }
+}

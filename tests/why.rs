@@ -1,0 +1,254 @@
+//! `why` and `whatif`: what they say of real positions adds up, holds when it is evaluated anew, and
+//! is the same every time.
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use assert_cmd::Command;
+use serde_json::Value;
+use shakmaty::{CastlingMode, Position, fen::Fen, uci::UciMove};
+
+const MIDDLEGAME: &str = "r1bq1rk1/pp2ppbp/2np2p1/2n5/P3PP2/N1P2N2/1PB3PP/R1B1QRK1 b - - 0 1";
+const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
+const NODES: [&str; 2] = ["--nodes", "5000"];
+
+fn run(arguments: &[&str]) -> std::process::Output {
+    Command::new(env!("CARGO_BIN_EXE_deepfeeling")).args(arguments).output().unwrap()
+}
+
+fn output(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn why(arguments: &[&str]) -> Value {
+    serde_json::from_str(&output(&[&["why", "--json"], &NODES, arguments].concat())).unwrap()
+}
+
+/// The one line of complaint of a run that prints nothing else, with all of `parts` in it.
+fn assert_refused(arguments: &[&str], parts: &[&str]) {
+    let output = run(arguments);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments:?}: {text}");
+    assert!(text.starts_with("error: ") && text.lines().count() == 1, "{text}");
+    for part in parts {
+        assert!(text.contains(part), "no `{part}` in: {text}");
+    }
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("no number: {value}"))
+}
+
+fn sum(values: &Value) -> f64 {
+    values.as_object().unwrap().values().map(number).sum()
+}
+
+/// The FEN at the end of a line, by playing it.
+fn end_of(start: &str, line: &Value) -> String {
+    let mut chess: shakmaty::Chess =
+        start.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+    let moves = ["moves", "captures"].map(|part| line[part].as_array().unwrap());
+    for m in moves.into_iter().flatten() {
+        let m = m.as_str().unwrap().parse::<UciMove>().unwrap().to_move(&chess).unwrap();
+        chess.play_unchecked(m);
+    }
+    Fen::from_position(&chess, shakmaty::EnPassantMode::Legal).to_string()
+}
+
+#[test]
+fn the_page_tells_the_way_from_the_board_to_the_lines() {
+    let page = output(&[&["why", MIDDLEGAME, "f5"], &NODES[..]].concat());
+    for part in [
+        "Facts\n  can_seek_mate        enough is left to mate with",
+        "\nGoal: dominate_centre. Take command of d4, e4, d5 and e5.\n",
+        "  not give_mate         can_mate is false; king_exposure is neutral (+0.27), not defenceless",
+        "\nFeeling: neutral, ε = +0.50",
+        "relief +0.56 relief",
+        "  factors    own placement 1.075, own mobility 1.050\n",
+        "Lines (5000 nodes each, scores for Black)\n  with feeling ",
+        "  without feeling ",
+        "What the feeling changes at the ends of these lines (cp for Black)",
+        "(a search with that change may find other lines)",
+    ] {
+        assert!(page.contains(part), "no `{part}` in:\n{page}");
+    }
+    assert!(page.lines().count() < 60 && !page.contains("-0.0 "), "{page}");
+    assert_eq!(page, output(&[&["why", MIDDLEGAME, "f5"], &NODES[..]].concat()));
+    // quoted or not, in either notation, behind the position or as an option: one question
+    let words: Vec<&str> = MIDDLEGAME.split(' ').collect();
+    assert_eq!(page, output(&[&["why"], &words[..], &["f7f5"], &NODES].concat()));
+    assert_eq!(page, output(&[&["why", MIDDLEGAME, "--move", "f5"], &NODES[..]].concat()));
+}
+
+#[test]
+fn the_search_is_that_of_the_engine() {
+    for (name, emotion) in [("with_feeling", "on"), ("without_feeling", "off")] {
+        let line = &why(&[MIDDLEGAME])[name];
+        let mut suite = tempfile::NamedTempFile::with_suffix(".epd").unwrap();
+        let entry = format!("{} bm f5;\n", MIDDLEGAME.trim_end_matches(" 0 1"));
+        std::io::Write::write_all(&mut suite, entry.as_bytes()).unwrap();
+        let path = suite.path().to_str().unwrap();
+        let epd = output(&[&["epd", path, "--json", "--emotion", emotion], &NODES[..]].concat());
+        let first: Value = serde_json::from_str(epd.lines().next().unwrap()).unwrap();
+        let answer = &first["positions"][0]["answers"][0];
+        assert_eq!(answer["uci"], line["move"], "{epd}");
+        assert_eq!(answer["nodes"], line["nodes"], "{epd}");
+    }
+}
+
+#[test]
+fn factors_add_up_to_the_evaluation_of_the_end() {
+    for profile in ["default", "guardian", "paper2012"] {
+        let answer = why(&[MIDDLEGAME, "a5", "--profile", profile]);
+        for name in ["with_feeling", "without_feeling"] {
+            assert_eq!(end_of(MIDDLEGAME, &answer[name]), answer[name]["end"]["fen"]);
+            let end = &answer["ends"][name];
+            for way in ["felt", "plain"] {
+                let score = number(&end["evaluation"][way]);
+                // whole centipawns are what is left after rounding
+                assert!((sum(&end[way]) - score).abs() < 1.1, "{profile} {name} {way}: {end}");
+            }
+        }
+        let ends = &answer["asked"]["rival"]["ends"];
+        for end in ["choice", "rival"] {
+            let end = &ends[end];
+            assert!((sum(&end["values"]) - number(&end["evaluation"])).abs() < 1.1, "{end}");
+            for (knob, terms) in end["terms"].as_object().unwrap() {
+                let value = number(&end["values"][knob]);
+                let terms = if profile == "paper2012" { value } else { sum(terms) };
+                assert!((terms - value).abs() < 1e-9, "{knob}: {terms} is not {value}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_evaluation_of_an_end_is_that_of_eval() {
+    let answer = why(&[MIDDLEGAME]);
+    for name in ["with_feeling", "without_feeling"] {
+        let fen = answer[name]["end"]["fen"].as_str().unwrap();
+        let eval: Value = serde_json::from_str(&output(&["eval", fen, "--json"])).unwrap();
+        // `eval` is White's point of view
+        let plain = answer["ends"][name]["evaluation"]["plain"].as_i64().unwrap();
+        assert_eq!(eval["score_without_feeling"].as_i64(), Some(-plain), "{fen}");
+    }
+}
+
+#[test]
+fn a_flip_turns_the_preference_and_the_tip_is_near() {
+    let mut flips = 0;
+    for asked in ["f5", "a5", "e5", "Qb6"] {
+        let answer = why(&[MIDDLEGAME, asked]);
+        let ends = &answer["asked"]["rival"]["ends"];
+        let lead = |pair: [&Value; 2]| number(pair[0]) - number(pair[1]);
+        let before = lead([&ends["choice"]["evaluation"], &ends["rival"]["evaluation"]]);
+        let factors = ends["flips"]["factors"].as_object().unwrap();
+        for (knob, flip) in factors {
+            flips += 1;
+            let evaluations = &flip["evaluations"];
+            let after = lead([&evaluations["choice"], &evaluations["rival"]]);
+            let turned = if before >= 0.0 { after < 0.0 } else { after > 0.0 };
+            assert!(turned, "{asked} {knob}: {before} to {after}");
+            let (from, to) = (number(&flip["from"]), number(&flip["to"]));
+            assert!((0.25..=4.0).contains(&to) && (from - to).abs() >= 1.0 / 256.0, "{flip}");
+            // the preference turns by less than three centipawns' worth of the factor after the tip
+            let unit = |end: &str| number(&ends[end]["values"][knob]) / from;
+            let leverage = (unit("choice") - unit("rival")).abs();
+            let beyond = (to - number(&flip["even_at"])).abs();
+            assert!(beyond <= 3.0 / leverage + 1.0 / 256.0, "{asked} {knob}: {flip}");
+        }
+    }
+    assert!(flips >= 4, "{flips}");
+}
+
+#[test]
+fn the_choice_itself_is_set_against_the_best_of_the_others() {
+    let choice = why(&[MIDDLEGAME])["with_feeling"]["move"].clone();
+    let answer = why(&[MIDDLEGAME, "--move", choice.as_str().unwrap()]);
+    assert_eq!(answer["asked"]["is_choice"], true);
+    assert_ne!(answer["asked"]["rival"]["line"]["move"], choice);
+    let only = why(&["k7/8/8/8/8/8/7q/K7 w - - 0 1", "Kb1"]);
+    assert_eq!(only["asked"]["rival"], Value::Null);
+    let page = output(&["why", "k7/8/8/8/8/8/7q/K7 w - - 0 1", "Kb1", "--nodes", "100"]);
+    assert!(page.ends_with("Kb1 is the only legal move.\n"), "{page}");
+}
+
+#[test]
+fn a_mate_leaves_nothing_to_weigh_and_a_draw_is_even() {
+    let answer = why(&[BACK_RANK, "h3"]);
+    assert_eq!(answer["with_feeling"]["score"]["mate"], 1);
+    assert_eq!(answer["with_feeling"]["end"]["over"], "mate");
+    assert_eq!((&answer["ends"], &answer["asked"]["rival"]["ends"]), (&Value::Null, &Value::Null));
+    let bare = why(&["8/8/4k3/8/8/3K4/8/6N1 w - - 0 1"]);
+    assert_eq!(bare["with_feeling"]["end"]["over"], "too few men to mate");
+    assert_eq!(bare["ends"]["with_feeling"]["evaluation"]["felt"], 0);
+}
+
+#[test]
+fn without_a_feeling_nothing_is_changed() {
+    let answer = why(&["startpos", "--profile", "neutral", "d4"]);
+    assert_eq!(answer["with_feeling"], answer["without_feeling"]);
+    assert!(answer["ends"]["shift"].as_object().unwrap().values().all(|shift| *shift == 0.0));
+    assert_eq!(answer["asked"]["rival"]["ends"]["flips"]["intensity"], Value::Null);
+}
+
+#[test]
+fn questions_that_make_no_sense_are_refused() {
+    let refused = |arguments: &[&str], parts: &[&str]| {
+        assert_refused(&[&["why"], arguments].concat(), parts);
+    };
+    refused(&["startpos", "e2e5"], &["`e2e5` is illegal", "rnbqkbnr/pppppppp"]);
+    refused(&["startpos", "Nd2"], &["`Nd2` is illegal or ambiguous"]);
+    refused(&["startpos", "hello"], &["`hello` is not a move, expected e.g. Nf3"]);
+    refused(&["startpos", "e4", "d4"], &["`e4 d4`", "allowed: one move"]);
+    refused(&["startpos", "e4", "--move", "d4"], &["found two moves, `e4` and `d4`"]);
+    refused(&["startpos", "moves", "e2e4", "Nf6"], &["`Nf6` is not a move"]);
+    refused(&["8/8/8", "w"], &["`8/8/8 w` cannot be read"]);
+    refused(&["startpos moves f2f3 e7e5 g2g4 d8h4"], &["no move is left", "checkmate"]);
+    refused(&["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], &["no move is left", "stalemate"]);
+    refused(&["startpos", "--profile", "defualt"], &["did you mean `default`?"]);
+}
+
+#[test]
+fn a_concept_that_is_given_a_value_changes_what_follows() {
+    let answer = |arguments: &[&str]| -> Value {
+        serde_json::from_str(&output(&[&["whatif", "--json"], arguments].concat())).unwrap()
+    };
+    let feel: Value = serde_json::from_str(&output(&["feel", MIDDLEGAME, "--json"])).unwrap();
+    let words: Vec<&str> = MIDDLEGAME.split(' ').collect();
+    let found = answer(&[&words[..], &["king_safety=-1", "material=0.5"]].concat());
+    assert_eq!(found["given"], serde_json::json!({"king_safety": -1.0, "material": 0.5}));
+    for key in ["perceived", "settled", "intensity", "goal", "factors"] {
+        assert_eq!(found["is"][key], feel[key], "{key}");
+    }
+    let would = &found["would_be"];
+    assert_eq!(would["perceived"]["king_safety"]["label"], "defenceless");
+    assert_eq!(would["perceived"]["mobility"], feel["perceived"]["mobility"]);
+    assert_eq!(would["goal"], "secure_king", "its condition is that label");
+    assert_ne!(would["factors"], feel["factors"]);
+    // what is as it was changes nothing
+    let material = feel["perceived"]["material"]["value"].to_string();
+    let same = answer(&[MIDDLEGAME, &format!("material={material}")]);
+    assert_eq!(same["is"], same["would_be"]);
+
+    let page = output(&["whatif", MIDDLEGAME, "king_safety=-1", "--profile", "paper2012"]);
+    assert!(page.contains("king_safety: not held by the profile"), "{page}");
+    let line = "Goal               dominate_centre            secure_king           *";
+    assert!(output(&["whatif", MIDDLEGAME, "king_safety=-1"]).contains(line));
+}
+
+#[test]
+fn concepts_and_values_that_cannot_be_are_refused() {
+    let refused = |word: &str, parts: &[&str]| assert_refused(&["whatif", "startpos", word], parts);
+    let concepts = "material, mobility, king_safety, king_exposure";
+    refused("king_safty=-1", &["unknown concept `king_safty`", concepts, "`king_safety`?"]);
+    refused("relief=1", &["relief is felt, not perceived", concepts]);
+    for wrong in ["1.01", "-2", "NaN", "inf", "", "much"] {
+        let word = format!("material={wrong}");
+        refused(&word, &[&format!("found value `{wrong}`"), "a number from -1 to 1"]);
+    }
+    assert_refused(&["whatif", "startpos"], &["nothing is changed", "king_safety=-1", concepts]);
+    let twice = ["whatif", "startpos", "material=0", "material=1"];
+    assert_refused(&twice, &["material=1", "has a value already"]);
+    assert_refused(&["whatif", "8/8 w", "material=0"], &["`8/8 w` cannot be read"]);
+}
