@@ -50,7 +50,7 @@ fn default_has_every_goal_and_moderate_factors() {
         for intensity in [-1.0, 1.0] {
             let ratios = relevance.ratios(intensity);
             for ratio in ratios.own.into_iter().chain(ratios.other) {
-                assert!((0.8..=1.25).contains(&ratio), "{goal:?} at {intensity}: {ratio}");
+                assert!((0.75..=1.55).contains(&ratio), "{goal:?} at {intensity}: {ratio}");
             }
         }
     }

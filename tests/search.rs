@@ -190,6 +190,36 @@ fn no_indifference_survives_either() {
 }
 
 #[test]
+fn feelings_far_apart_share_no_scores() {
+    // White feels in the first search, Black in the second: what was a relief is a fear
+    let text =
+        "[feeling]\nfear = { both = { material = 30 } }\nrelief = { both = { material = 300 } }";
+    let moody = || Engine::new(Profile::from_text(text, "moody").unwrap()).unwrap();
+    let mut compared = 0;
+    for text in [
+        "startpos moves e2e4 e7e5 g1f3 b8c6 f1c4",
+        "8/5pk1/6p1/8/1r6/4R1P1/5P1K/8 w - - 0 1 moves e3e7",
+        "8/5k2/3p4/3P4/8/5K2/8/8 w - - 0 1 moves f3e4",
+        "6k1/5ppp/8/8/8/8/Q4PPP/6K1 w - - 0 1 moves a2a7",
+        "6k1/5ppp/8/8/8/8/q4PPP/6K1 w - - 0 1 moves h2h3",
+    ] {
+        let after = game(text);
+        let before = game(text.rsplit_once(' ').unwrap().0.trim_end_matches(" moves"));
+        let mut filled = moody();
+        let apart = filled.appraise(&before).intensity - filled.appraise(&after).intensity;
+        if apart.abs() < 0.4 {
+            continue;
+        }
+        compared += 1;
+        outcome(&mut filled, &before, &depth(6));
+        let (.., with, _) = outcome(&mut filled, &after, &depth(1));
+        let (.., without, _) = outcome(&mut moody(), &after, &depth(1));
+        assert_eq!(with, without, "{text}");
+    }
+    assert!(compared >= 2, "only {compared} pairs");
+}
+
+#[test]
 fn a_filled_table_and_an_empty_one_agree_at_depth_one() {
     // quiet positions: their leaves do not depend on the order of moves, which the table does change
     for text in [

@@ -58,10 +58,11 @@ pub(super) fn read(text: &str, source: &str, bases: &[&str]) -> Result<Profile, 
     }
     section(&top, "map", |table| map::read(table, &mut profile.mind))?;
     section(&top, "perception", |table| perception(table, &mut profile.mind.perception))?;
+    section(&top, "feeling", |table| feeling(table, &mut profile.mind))?;
+    // after the feeling, which speaks for goals that say nothing
     if let Some(list) = top.wanted("goals")? {
         goals::read(&list, &mut profile.mind)?;
     }
-    section(&top, "feeling", |table| feeling(table, &mut profile.mind))?;
     section(&top, "weights", |table| weights(table, &mut profile.weights))?;
     Ok(profile)
 }

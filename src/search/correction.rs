@@ -80,3 +80,54 @@ impl Places {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{evaluator::Evaluator, score::Score};
+    use shakmaty::{CastlingMode, Chess, Move, fen::Fen};
+
+    #[derive(Clone)]
+    struct Nothing;
+
+    impl Evaluator for Nothing {
+        type Sums = ();
+
+        fn sums(&self, _: &Chess) {}
+
+        fn after(&self, (): (), _: &Chess, _: Move) {}
+
+        fn evaluate(&mut self, _: &Chess, (): ()) -> Score {
+            Score::DRAW
+        }
+    }
+
+    fn node(fen: &str) -> Node<()> {
+        let fen: Fen = fen.parse().unwrap();
+        Node::new(&Nothing, fen.into_position(CastlingMode::Standard).unwrap())
+    }
+
+    #[test]
+    fn what_was_taught_holds_for_the_same_pawns_and_the_same_side() {
+        let (mut corrections, params, steps) =
+            (Corrections::default(), Params::default(), Steps::default());
+        let taught = node("4k3/pp6/8/8/8/8/PP6/4K2R w - - 0 1");
+        assert_eq!(corrections.of(&taught, &steps, &params), 0);
+        for _ in 0..200 {
+            corrections.teach(&taught, &steps, 12, 80);
+        }
+        let all = corrections.of(&taught, &steps, &params);
+        let same_pawns =
+            corrections.of(&node("4k2r/pp6/8/8/8/8/PP6/3QK3 w - - 0 1"), &steps, &params);
+        let other_side =
+            corrections.of(&node("4k3/pp6/8/8/8/8/PP6/4K2R b - - 0 1"), &steps, &params);
+        assert!(all > same_pawns && same_pawns > 0, "{all} {same_pawns}");
+        assert_eq!(other_side, 0);
+        // no number of lessons makes it boundless
+        assert!(all < 200, "{all}");
+        for _ in 0..400 {
+            corrections.teach(&taught, &steps, 12, -80);
+        }
+        assert!(corrections.of(&taught, &steps, &params) < 0);
+    }
+}
