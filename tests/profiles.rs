@@ -3,6 +3,7 @@
 
 use deepfeeling::{
     mind::{
+        channels::Channels,
         concept::Concept,
         fcm::{Rule, Squash},
         goal::{Condition, Fact, Goal},
@@ -59,6 +60,7 @@ fn default_has_every_goal_and_moderate_factors() {
 #[test]
 fn neutral_is_neutral_and_weighs_as_default_does() {
     let neutral = builtin("neutral");
+    assert_eq!(neutral.mind.channels, Channels::default());
     assert_eq!(neutral.weights, builtin("default").weights);
     assert_eq!(neutral.evaluator, EvaluatorKind::Terms);
     for goal in Goal::ALL {
@@ -97,6 +99,7 @@ fn paper2012_settles_where_the_article_does() {
     assert_eq!(mind.map.rule, Rule::Kosko);
     assert_eq!(mind.held, [false; Concept::COUNT]);
     assert_eq!((mind.steps, mind.inertia), (None, 0.0));
+    assert_eq!(mind.channels, Channels::default());
     // table 5; what is perceived of the opponent's king does not matter
     let (settled, _) = mind.settle(&[0.0, 0.0, 0.0, 0.0, -1.0, -1.0, 0.9].into());
     assert!((settled[Concept::Relief as usize] + 0.986_541).abs() < 5e-7);
@@ -243,6 +246,10 @@ fn assert_in_range(profile: &Profile) {
     assert!(mind.relevance.floor.is_none_or(|floor| (0.0..=1.0).contains(&floor)));
     assert!(mind.relevance.ceiling.is_none_or(|ceiling| (1.0..=64.0).contains(&ceiling)));
     assert!(mind.steps.is_none_or(|steps| steps > 0) && (0.0..=0.95).contains(&mind.inertia));
+    let (channels, most) = (mind.channels, Channels::MOST);
+    assert!(channels.contempt.abs() <= most.contempt);
+    assert!((0.0..=most.time).contains(&channels.time));
+    assert!((0.0..=most.attention).contains(&channels.attention));
     for relevance in &mind.relevance.goals {
         for intensity in [-1.0, 0.0, 1.0] {
             let ratios = relevance.ratios(intensity);

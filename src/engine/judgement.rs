@@ -21,6 +21,8 @@ pub(super) struct Bend {
     factors: ByColor<Relevance>,
     /// Whose measures, and their ratios, where these are what plays.
     measures: Option<(Color, [f64; 4])>,
+    /// What a draw is worth to White, in centipawns.
+    draw: i32,
 }
 
 /// Judgements are akin if no factor differs by more: what a search has found out under the one holds
@@ -29,15 +31,21 @@ pub(super) struct Bend {
 /// only cost 26. That judgements farther apart share nothing is what keeps strong feelings honest.
 const AKIN: f64 = 0.25;
 
+/// The same of what a draw is worth, in centipawns: scores that rest on a draw are off by no more, and
+/// all others not at all, so to forget every score would cost more than so small an error.
+const AKIN_DRAW: u32 = 10;
+
 impl Bend {
     /// How `side` judges under `profile`, as it feels, or neutrally.
     pub(super) fn of(profile: &Profile, side: Color, appraisal: Option<&Appraisal>) -> Self {
         let neutral = || ByColor { white: Relevance::NEUTRAL, black: Relevance::NEUTRAL };
         let ratios = appraisal.map(|appraisal| &appraisal.ratios);
+        let draw = appraisal.map_or(0, |appraisal| appraisal.leaning.draw);
         let measures = || (side, ratios.map_or([1.0; 4], Ratios::measures));
         Self {
             factors: ratios.map_or_else(neutral, |ratios| ratios.relevance(side)),
             measures: (profile.evaluator == EvaluatorKind::Measures).then(measures),
+            draw: side.fold_wb(draw, -draw),
         }
     }
 
@@ -58,7 +66,9 @@ impl Bend {
         };
         let pairs = ratios(&self.factors).into_iter().zip(ratios(&other.factors));
         let is_near = |(one, other): (f64, f64)| (one - other).abs() <= AKIN;
-        self.measures == other.measures && pairs.into_iter().all(is_near)
+        self.measures == other.measures
+            && self.draw.abs_diff(other.draw) <= AKIN_DRAW
+            && pairs.into_iter().all(is_near)
     }
 }
 
@@ -157,6 +167,27 @@ mod tests {
         assert_eq!(judgements.number(Some((&calm, cold))), Some((3, akin(&[3]))));
         assert_eq!(judgements.number(None), Some((4, akin(&[]))));
         assert_eq!(judgements.number(None), Some((5, akin(&[]))));
+    }
+
+    #[test]
+    fn another_worth_of_a_draw_is_another_judgement() {
+        let mut judgements = Judgements::default();
+        let [even, near, far] = [0, 10, -20].map(|draw| Bend { draw, ..bent(1.0) });
+        assert_eq!(judgements.number(Some((&even, player()))), Some((0, akin(&[0]))));
+        assert_eq!(judgements.number(Some((&near, player()))), Some((1, akin(&[0, 1]))));
+        assert_eq!(judgements.number(Some((&far, player()))), Some((2, akin(&[2]))));
+    }
+
+    #[test]
+    fn what_a_draw_is_worth_is_told_as_white_sees_it() {
+        let profile = Profile::builtin("default").unwrap();
+        let bend = |side| {
+            let chess = Game::default().chess;
+            let mut appraisal = profile.mind.appraise(&chess, side, 100, None);
+            appraisal.leaning.draw = 15;
+            Bend::of(&profile, side, Some(&appraisal)).draw
+        };
+        assert_eq!((bend(Color::White), bend(Color::Black)), (15, -15));
     }
 
     #[test]

@@ -5,10 +5,11 @@ mod judgement;
 use crate::{
     evaluator::Evaluator,
     game::Game,
-    mind::{appraisal::Appraisal, salience::Focus},
+    mind::{appraisal::Appraisal, channels::Leaning, salience::Focus},
     profile::Profile,
+    score::Score,
     search::{
-        self, Endgames, Outcome, Probing, Shared, Signals,
+        self, Endgames, Favour, Outcome, Probing, Shared, Signals,
         handicap::{Handicap, Limited, Salience, Sight},
         history::History,
         limits::Limits,
@@ -20,7 +21,7 @@ use crate::{
     syzygy::Syzygy,
 };
 use judgement::{Bend, Judgement, Judgements, Player};
-use shakmaty::{Chess, Move, Position, Square};
+use shakmaty::{Chess, Move, Position, Role, Square};
 use std::time::Duration;
 
 /// Listens to the engine: to its search, and to what it felt before searching.
@@ -178,8 +179,10 @@ impl Engine {
     ) -> Option<Outcome> {
         let budget = Budget::allot(limits, game.chess.turn(), self.overhead);
         let pondering = signals.pondering.load(std::sync::atomic::Ordering::Relaxed);
-        let timer = Timer::start(budget, pondering);
+        let mut timer = Timer::start(budget, pondering);
         let appraisal = self.feel(game, listener);
+        let leaning = appraisal.as_ref().map_or_else(Leaning::default, |felt| felt.leaning);
+        timer.rebudget(budget.stretched(limits, leaning.time));
         let bend = Bend::of(&self.profile, game.chess.turn(), appraisal.as_ref());
         let sight = self.sight(game, appraisal.as_ref());
         let narrowed = sight.as_ref().map(|sight| sight.limits(&game.chess, limits));
@@ -190,6 +193,8 @@ impl Engine {
         self.begin_search(&bend, sight.is_some());
         let mut shared = Shared::new(signals, limits, timer, self.memory.table(), self.multi_pv);
         shared.params.clone_from(&self.params);
+        shared.draw = Score::cp(leaning.draw);
+        shared.favour = appraisal.as_ref().and_then(|felt| favour(&game.chess, felt));
         shared.endgames =
             Some(Endgames::new(&self.tablebase, self.probing, &game.chess, &game.keys));
         let histories = &mut self.histories;
@@ -245,6 +250,24 @@ impl Engine {
         listener.appraised(&appraisal);
         Some(appraisal)
     }
+}
+
+/// The moves that the goal draws the eye to, for a search that is to look closer at them: those into
+/// what it is about in full, those out of it or aimed at it half.
+fn favour(chess: &Chess, felt: &Appraisal) -> Option<Favour> {
+    let most = i16::try_from(felt.leaning.attention).ok().filter(|&most| most > 0)?;
+    let focus = Focus::of(chess, Some(felt));
+    let leaving = |from| if focus.is_lit(from) { most / 2 } else { 0 };
+    let arriving = |role: Role, to| {
+        if focus.is_lit(to) {
+            most
+        } else if focus.is_aimed_at(chess.board(), to, role.of(felt.side)) {
+            most / 2
+        } else {
+            0
+        }
+    };
+    Some(Favour::new(leaving, arriving))
 }
 
 impl Salience for Focus {

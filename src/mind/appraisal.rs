@@ -1,6 +1,7 @@
 //! The record of one appraisal, and how it reads in a line.
 
 use super::{
+    channels::Leaning,
     concept::Concept,
     fcm::{Activation, Settling},
     goal::Goal,
@@ -24,11 +25,13 @@ pub struct Appraisal {
     /// From fear, -1, to relief, 1; quantised as the profile says.
     pub intensity: f64,
     pub ratios: Ratios,
+    /// What is felt beside the ratios.
+    pub leaning: Leaning,
 }
 
 impl Appraisal {
     /// One line for people, without the protocol's `info string`: emotion, goal, the groups that
-    /// weigh more or less than usual, and how the map ended.
+    /// weigh more or less than usual, the channels that do something, and how the map ended.
     #[must_use]
     pub fn summary(&self) -> String {
         let goal = self.goal.map_or("none", Goal::name);
@@ -43,6 +46,8 @@ impl Appraisal {
                 }
             }
         }
+        // writing to a String cannot fail
+        let _ = write!(line, "{}", self.leaning);
         match self.settling {
             Settling::FixedPoint { steps: 1 } => line += " map settled in 1 step",
             Settling::FixedPoint { steps } => {
@@ -89,6 +94,7 @@ mod tests {
             settling: Settling::FixedPoint { steps: 7 },
             intensity: -0.71875,
             ratios,
+            leaning: Leaning::default(),
         }
     }
 
@@ -99,6 +105,13 @@ mod tests {
             "feeling fear -0.72 goal secure_king own mobility 1.05 king 1.12 other king 0.90 \
              map settled in 7 steps"
         );
+    }
+
+    #[test]
+    fn channels_stand_behind_the_groups() {
+        let leaning = Leaning { draw: 14, ..Leaning::default() };
+        let summary = Appraisal { leaning, ..frightened() }.summary();
+        assert!(summary.ends_with("other king 0.90 draw +14 map settled in 7 steps"), "{summary}");
     }
 
     #[test]

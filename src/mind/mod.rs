@@ -5,6 +5,7 @@
 
 pub mod analysis;
 pub mod appraisal;
+pub mod channels;
 pub mod concept;
 pub mod fact;
 pub mod fcm;
@@ -37,6 +38,8 @@ pub struct Mind {
     pub steps: Option<u16>,
     /// Share of the last intensity that carries over to this one, 0 to 1 (0: none).
     pub inertia: f64,
+    /// The ways of a feeling into play beside the relevance.
+    pub channels: channels::Channels,
 }
 
 /// A perception from which a map does not come to rest.
@@ -79,7 +82,8 @@ impl Mind {
         let felt = self.carry_over(settled[Concept::Relief as usize], last);
         let intensity = settling.trusted(self.quantised(felt));
         let ratios = self.weigh(goal, intensity, settling, temperament);
-        Appraisal { side, measures, perceived, goal, settled, settling, intensity, ratios }
+        let leaning = self.channels.under(intensity, temperament);
+        Appraisal { side, measures, perceived, goal, settled, settling, intensity, ratios, leaning }
     }
 
     /// Where the map ends from what is perceived.

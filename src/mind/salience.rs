@@ -1,6 +1,7 @@
 //! What catches a player's eye: how soon a move comes to its mind, in general and under a goal.
 //!
-//! Only a player of limited strength needs it; one at full strength looks at every move. Emotion
+//! A player of limited strength looks at nothing else; one at full strength looks at every move, and
+//! a little closer at what a goal lights up if its profile says so. Emotion
 //! narrows attention to what it is about (Easterbrook 1959, "The effect of emotion on cue
 //! utilization and the organization of behavior"): here a goal lights up squares, and the stronger
 //! the feeling the more they outshine the rest. What nobody's eye is caught by are quiet moves,
@@ -13,7 +14,7 @@ use crate::eval::{
     measures::{piece_value, wing},
 };
 use shakmaty::{
-    Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Role, Square, attacks,
+    Bitboard, Board, CastlingSide, Chess, Color, Move, Piece, Position, Role, Square, attacks,
 };
 
 /// Salience in centipawns: of what a move seems to be about.
@@ -54,15 +55,26 @@ impl Focus {
         beckons - risk(chess, m) - effort(chess.turn(), m)
     }
 
+    /// Whether the goal is about `square`.
+    #[must_use]
+    pub fn is_lit(&self, square: Square) -> bool {
+        self.lit.contains(square)
+    }
+
+    /// Whether a `piece` on `square` would aim at what the goal is about.
+    #[must_use]
+    pub fn is_aimed_at(&self, board: &Board, square: Square, piece: Piece) -> bool {
+        attacks::attacks(square, piece, board.occupied()).intersects(self.lit)
+    }
+
     fn goal(&self, chess: &Chess, m: Move) -> i32 {
-        let to = m.to();
-        if self.lit.contains(to) {
+        if self.is_lit(m.to()) {
             return self.pull;
         }
         let arrives = m.promotion().unwrap_or(m.role()).of(chess.turn());
-        let aims = attacks::attacks(to, arrives, chess.board().occupied());
-        let leaves = m.from().is_some_and(|from| self.lit.contains(from));
-        if leaves || aims.intersects(self.lit) { self.pull / 2 } else { 0 }
+        let leaves = m.from().is_some_and(|from| self.is_lit(from));
+        let is_half = leaves || self.is_aimed_at(chess.board(), m.to(), arrives);
+        if is_half { self.pull / 2 } else { 0 }
     }
 }
 

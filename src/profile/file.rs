@@ -14,6 +14,7 @@ use crate::{
     },
     mind::{
         Mind,
+        channels::Channels,
         concept::Concept,
         fcm::{FuzzyCognitiveMap, Rule, Squash},
         goal::Goal,
@@ -128,6 +129,7 @@ fn blank() -> Profile {
             },
             steps: None,
             inertia: 0.0,
+            channels: Channels::default(),
         },
     }
 }
@@ -152,11 +154,12 @@ fn perception(table: Table<'_>, perception: &mut Perception) -> Result<(), Profi
     Ok(())
 }
 
-/// `[feeling]`: the bounds of factors, how finely and how long an intensity is felt, and what every
-/// goal makes of it that says nothing else.
+/// `[feeling]`: the bounds of factors, how finely and how long an intensity is felt, its channels
+/// beside them, and what every goal makes of it that says nothing else.
 fn feeling(table: Table<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
+    let channels = ["contempt", "time", "attention"];
     let keys = ["floor", "ceiling", "steps", "inertia", "fear", "relief"];
-    let table = table.only("key", &keys)?;
+    let table = table.only("key", &[&keys[..], &channels].concat())?;
     goals::read_every(&table, mind)?;
     if let Some(floor) = table.wanted("floor")? {
         mind.relevance.floor = floor.number_or_none(0.0..=1.0)?;
@@ -170,6 +173,14 @@ fn feeling(table: Table<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
     }
     if let Some(inertia) = table.wanted("inertia")? {
         mind.inertia = inertia.number(0.0..=0.95)?;
+    }
+    let Channels { contempt, time, attention } = &mut mind.channels;
+    let most = Channels::MOST;
+    let ranges = [-most.contempt..=most.contempt, 0.0..=most.time, 0.0..=most.attention];
+    for ((key, range), channel) in channels.iter().zip(ranges).zip([contempt, time, attention]) {
+        if let Some(value) = table.wanted(key)? {
+            *channel = value.number(range)?;
+        }
     }
     Ok(())
 }

@@ -157,8 +157,8 @@ impl<'s> Endgames<'s> {
     /// What is known of a node `ply` half-moves from the root, to be searched `depth` plies deep.
     ///
     /// The tables count on a halfmove clock of zero. A win may still be a mate, a loss a quick one:
-    /// they are bounds.
-    fn look_up(&self, chess: &Chess, depth: i32, ply: usize) -> Option<Known> {
+    /// they are bounds. What fifty moves draw is a `draw`, and a little better or worse.
+    fn look_up(&self, chess: &Chess, depth: i32, ply: usize, draw: Score) -> Option<Known> {
         let men = chess.board().occupied().count();
         let is_shallow = men == self.probing.men && depth < i32::from(self.probing.depth);
         if is_shallow || chess.halfmoves() != 0 || chess.castles().any() {
@@ -168,9 +168,9 @@ impl<'s> Endgames<'s> {
         let (score, bound) = match self.wdl(chess)? {
             Wdl::Win => (Score::win_in(ply), Bound::Lower),
             Wdl::CursedWin if !fifty => (Score::win_in(ply), Bound::Lower),
-            Wdl::CursedWin => (Score::cp(1), Bound::Exact),
-            Wdl::Draw => (Score::DRAW, Bound::Exact),
-            Wdl::BlessedLoss if fifty => (Score::cp(-1), Bound::Exact),
+            Wdl::CursedWin => (draw.plus(1), Bound::Exact),
+            Wdl::Draw => (draw, Bound::Exact),
+            Wdl::BlessedLoss if fifty => (draw.plus(-1), Bound::Exact),
             Wdl::BlessedLoss | Wdl::Loss => (Score::loss_in(ply), Bound::Upper),
         };
         Some(Known { score, bound, depth: depth + p::TABLEBASE_DEPTH, static_eval: None })
@@ -195,7 +195,7 @@ impl<E: Evaluator> Worker<'_, E> {
         if node.chess.board().occupied().count() > self.tablebase_men {
             return None;
         }
-        self.shared.endgames.as_ref()?.look_up(&node.chess, depth, ply)
+        self.shared.endgames.as_ref()?.look_up(&node.chess, depth, ply, self.draw(ply))
     }
 }
 

@@ -7,6 +7,7 @@ mod cutoffs;
 mod deepening;
 mod endgames;
 mod eval_cache;
+mod favour;
 pub mod handicap;
 pub mod history;
 pub mod limits;
@@ -26,6 +27,7 @@ pub mod tt;
 pub mod tunables;
 
 pub use endgames::{Endgames, Probing};
+pub use favour::Favour;
 pub use quiet::quiet_line;
 pub use see::see_ge;
 
@@ -72,6 +74,10 @@ pub struct Shared<'s> {
     pub params: Params,
     /// What tables know of endings, if there are any.
     pub endgames: Option<Endgames<'s>>,
+    /// What a draw is worth to the side to move at the root: never a decided score.
+    pub draw: Score,
+    /// Moves to be reduced less, if there are any.
+    pub favour: Option<Favour>,
     /// Nodes that the threads have told of.
     nodes: AtomicU64,
     /// The first thread is done: the others stop.
@@ -88,8 +94,19 @@ impl<'s> Shared<'s> {
         multi_pv: usize,
     ) -> Self {
         let (nodes, finished) = (AtomicU64::new(0), AtomicBool::new(false));
-        let (params, endgames) = (Params::default(), None);
-        Self { signals, limits, timer, table, multi_pv, params, endgames, nodes, finished }
+        Self {
+            signals,
+            limits,
+            timer,
+            table,
+            multi_pv,
+            params: Params::default(),
+            endgames: None,
+            draw: Score::DRAW,
+            favour: None,
+            nodes,
+            finished,
+        }
     }
 }
 
@@ -275,6 +292,11 @@ impl<'s, E: Evaluator> Worker<'s, E> {
         fifty
             || (halfmoves >= 4 && self.line.repeats(node.key, halfmoves))
             || node.chess.is_insufficient_material()
+    }
+
+    /// What a draw is worth to the side to move `ply` half-moves from the root; a pass is one too.
+    fn draw(&self, ply: usize) -> Score {
+        if ply.is_multiple_of(2) { self.shared.draw } else { -self.shared.draw }
     }
 
     fn evaluate(&mut self, node: &Node<E::Sums>) -> Score {

@@ -94,7 +94,7 @@ impl<E: Evaluator> Worker<'_, E> {
             return score.max(asked.alpha);
         }
         if found.searched == 0 {
-            return if node.in_check() { Score::mated_in(ply) } else { Score::DRAW };
+            return if node.in_check() { Score::mated_in(ply) } else { self.draw(ply) };
         }
         if score <= asked.alpha {
             self.learn_prior(node, outlook);
@@ -255,6 +255,7 @@ impl<E: Evaluator> Worker<'_, E> {
         reduction -= given(self.is_killer(m, outlook.ply), params.reduction_killer);
         reduction -= given(K::PV, params.reduction_pv);
         reduction -= given(gives_check, params.reduction_check);
+        reduction -= self.favour(m, outlook.ply);
         reduction / PLY
     }
 

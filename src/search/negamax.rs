@@ -54,7 +54,7 @@ impl<E: Evaluator> Worker<'_, E> {
         }
         if !K::ROOT {
             if self.is_draw(node) {
-                return Ok(Score::DRAW);
+                return Ok(self.draw(ply));
             }
             if ply >= MAX_PLY - 1 {
                 return Ok(if in_check { Score::DRAW } else { self.evaluate(node) });

@@ -28,7 +28,7 @@ impl<E: Evaluator> Worker<'_, E> {
             self.pv[ply].clear();
         }
         if self.is_draw(node) {
-            return Ok(Score::DRAW);
+            return Ok(self.draw(ply));
         }
         let in_check = node.in_check();
         if ply >= MAX_PLY - 1 {

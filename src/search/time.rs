@@ -43,6 +43,17 @@ impl Budget {
         let hard = (share * 4).min(ceiling).max(SHORTEST);
         Self { soft: Some((share * 7 / 10).min(hard).max(SHORTEST)), hard: Some(hard) }
     }
+
+    /// This budget of `limits` for a player who takes `percent` more of the usual time, or less if
+    /// negative. What is allotted at most stays, and so does a time that was asked for.
+    #[must_use]
+    pub fn stretched(self, limits: &Limits, percent: i32) -> Self {
+        let (Some(soft), Some(hard), None) = (self.soft, self.hard, limits.move_time) else {
+            return self;
+        };
+        let percent = (100 + percent).max(0).unsigned_abs();
+        Self { soft: Some((soft * percent / 100).min(hard).max(SHORTEST)), ..self }
+    }
 }
 
 /// The clock of one search.
@@ -62,6 +73,11 @@ impl Timer {
     pub fn start(budget: Budget, pondering: bool) -> Self {
         let counts_from = AtomicU64::new(if pondering { Self::NEVER } else { 0 });
         Self { start: Instant::now(), budget, counts_from }
+    }
+
+    /// From now on `budget` binds; the time that has passed counts.
+    pub fn rebudget(&mut self, budget: Budget) {
+        self.budget = budget;
     }
 
     /// Time since the start, pondering included.
@@ -117,9 +133,16 @@ mod tests {
         fn the_budget_never_exceeds_the_clock(
             left in 0_u64..10_000_000, increment in 0_u64..600_000,
             moves in proptest::option::of(0_u32..200), overhead in 0_u64..5000,
+            percent in -100_i32..=100,
         ) {
             let overhead = Duration::from_millis(overhead);
-            let budget = Budget::allot(&on_clock(left, increment, moves), Color::White, overhead);
+            let limits = on_clock(left, increment, moves);
+            let usual = Budget::allot(&limits, Color::White, overhead);
+            let budget = usual.stretched(&limits, percent);
+            prop_assert_eq!(usual.stretched(&limits, 0), usual);
+            prop_assert_eq!(budget.hard, usual.hard);
+            prop_assert!(percent < 0 || budget.soft >= usual.soft);
+            prop_assert!(percent > 0 || budget.soft <= usual.soft);
             let (soft, hard) = (budget.soft.unwrap(), budget.hard.unwrap());
             prop_assert!(soft <= hard && hard >= SHORTEST);
             let usable = Duration::from_millis(left).saturating_sub(overhead).max(SHORTEST);
@@ -149,6 +172,7 @@ mod tests {
             let overhead = Duration::from_millis(overhead);
             let budget = Budget::allot(&limits, Color::White, overhead);
             prop_assert_eq!(budget.soft, budget.hard);
+            prop_assert_eq!(budget.stretched(&limits, -50), budget);
             let asked = Duration::from_millis(asked.max(1));
             prop_assert!(budget.hard.unwrap() >= SHORTEST && budget.hard.unwrap() <= asked);
         }
@@ -212,6 +236,7 @@ mod tests {
     fn without_limits_nothing_binds() {
         let none = Budget::allot(&Limits::default(), Color::Black, Duration::ZERO);
         assert_eq!(none, Budget { soft: None, hard: None });
+        assert_eq!(none.stretched(&Limits::default(), 50), none);
         let timer = Timer::start(none, false);
         assert!(!timer.hard_is_over() && !timer.soft_is_over(1));
     }
@@ -223,6 +248,16 @@ mod tests {
             Budget::allot(&limits, Color::White, Duration::ZERO).hard.unwrap()
         };
         assert!(allot(1) > allot(2) && allot(2) > allot(20));
+    }
+
+    #[test]
+    fn a_budget_is_stretched_by_percent_and_never_beyond_what_is_allotted() {
+        let limits = on_clock(100_000, 0, None);
+        let usual = Budget::allot(&limits, Color::White, Duration::ZERO);
+        let soft = |percent| usual.stretched(&limits, percent).soft.unwrap();
+        assert_eq!(soft(0), Duration::from_millis(2800));
+        assert_eq!((soft(25), soft(-25)), (soft(0) * 5 / 4, soft(0) * 3 / 4));
+        assert_eq!((Some(soft(100_000)), soft(-100)), (usual.hard, SHORTEST));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use crate::{
     game::Game,
     mind::{
         appraisal::Appraisal,
+        channels::Leaning,
         concept::Concept,
         fact::{Fact, Facts},
         fcm::{Activation, Settling},
@@ -100,6 +101,7 @@ impl Feeling {
                 json!({"goal": rung.goal.name(), "failed": failed})
             })
             .collect();
+        let Leaning { draw, time, attention } = appraisal.leaning;
         json!({
             "fen": self.game.fen(), "profile": self.profile.name,
             "side": appraisal.side.fold_wb("white", "black"),
@@ -109,6 +111,7 @@ impl Feeling {
             "intensity": appraisal.intensity, "ladder": ladder,
             "goal": appraisal.goal.map(goal::Goal::name),
             "factors": factors(&appraisal.ratios),
+            "channels": {"draw": draw, "time": time, "attention": attention},
         })
     }
 
@@ -171,6 +174,25 @@ impl Feeling {
         Ok(())
     }
 
+    /// What is felt beside the factors, if anything is.
+    fn leaning(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Leaning { draw, time, attention } = self.appraisal.leaning;
+        if self.appraisal.leaning == Leaning::default() {
+            return Ok(());
+        }
+        writeln!(f, "\nBeside the factors")?;
+        if draw != 0 {
+            writeln!(f, "  a draw is worth {draw:+} centipawns")?;
+        }
+        if time != 0 {
+            writeln!(f, "  a move takes {time:+}% of the usual time")?;
+        }
+        if attention != 0 {
+            writeln!(f, "  what the goal is about is reduced less: {attention}/1024 of a ply")?;
+        }
+        Ok(())
+    }
+
     fn factors(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let other = self.appraisal.side.other().fold_wb("White's", "Black's");
         let own = self.appraisal.side.fold_wb("White's", "Black's");
@@ -189,6 +211,7 @@ impl fmt::Display for Feeling {
         self.board(f)?;
         self.map(f)?;
         self.goal(f)?;
+        self.leaning(f)?;
         self.factors(f)
     }
 }

@@ -4,6 +4,7 @@ use deepfeeling::{
     eval::group::Group,
     mind::{
         Mind,
+        channels::Channels,
         concept::Concept,
         fcm::{FuzzyCognitiveMap, Rule, Squash},
         goal::{Condition, Fact, Goal, Rung},
@@ -34,6 +35,7 @@ pub(crate) fn paper_mind() -> Mind {
         relevance: RelevanceTable { goals, floor: None, ceiling: None },
         steps: None,
         inertia: 0.0,
+        channels: Channels::default(),
     }
 }
 

@@ -9,7 +9,7 @@ use super::{WhyError, judge::Judge};
 use crate::{
     engine::{Engine, Listener},
     game::Game,
-    mind::relevance::Ratios,
+    mind::{appraisal::Appraisal, relevance::Ratios},
     score::Score,
     search::{
         Outcome, Signals,
@@ -61,7 +61,8 @@ pub(super) struct End {
 }
 
 impl End {
-    fn of(game: Game, score: Score) -> Self {
+    /// The end of a line with this `score`, where `draw` is that of a draw.
+    fn of(game: Game, score: Score, draw: Score) -> Self {
         let chess = &game.chess;
         let over = if score.is_decided() || chess.is_checkmate() {
             Some(Over::Mate)
@@ -69,7 +70,7 @@ impl End {
             Some(Over::Stalemate)
         } else if chess.is_insufficient_material() {
             Some(Over::Dead)
-        } else if score != Score::DRAW {
+        } else if score != draw {
             // the search goes by the first return within its own line, but not within the game
             None
         } else if chess.halfmoves() >= 100 {
@@ -110,18 +111,18 @@ impl Line {
         limits: &Limits,
     ) -> Result<Self, WhyError> {
         let emotion = felt.is_some();
-        let (mut outcome, mut told) = find(game, judge, emotion, limits)?;
-        if told.is_none() {
+        let (mut outcome, mut heard) = find(game, judge, emotion, limits)?;
+        if heard.told.is_none() {
             let alone = Limits { moves: vec![outcome.best], ..limits.clone() };
-            (outcome, told) = find(game, judge, emotion, &alone)?;
+            (outcome, heard) = find(game, judge, emotion, &alone)?;
         }
         let (score, moves) = (outcome.score, vec![outcome.best]);
-        let told = told.unwrap_or(Told { depth: 0, score, moves });
+        let told = heard.told.unwrap_or(Told { depth: 0, score, moves });
         let mut end = game.clone();
         for m in &told.moves {
             end.push(*m);
         }
-        let mut end = End::of(end, told.score);
+        let mut end = End::of(end, told.score, heard.draw);
         let mut captures = Vec::new();
         if end.over.is_none() {
             captures = judge.quiet_line(end.game.chess.clone(), felt.unwrap_or(&Ratios::NEUTRAL));
@@ -129,7 +130,7 @@ impl Line {
             for m in &captures {
                 game.push(*m);
             }
-            end = End::of(game, told.score);
+            end = End::of(game, told.score, heard.draw);
         }
         Ok(Self {
             start: game.chess.clone(),
@@ -179,15 +180,16 @@ fn find(
     judge: Judge<'_>,
     emotion: bool,
     limits: &Limits,
-) -> Result<(Outcome, Option<Told>), WhyError> {
+) -> Result<(Outcome, Heard), WhyError> {
     let mut engine = Engine::new(judge.profile.clone())?;
     engine.emotion = emotion;
     engine.overhead = Duration::ZERO;
-    let mut heard = Heard(None);
+    let mut heard = Heard::default();
     let outcome = engine
         .go(game, limits, &Signals::default(), &mut heard)
         .ok_or_else(|| WhyError::over(game))?;
-    Ok((outcome, heard.0.filter(|told| told.moves.first() == Some(&outcome.best))))
+    heard.told = heard.told.filter(|told| told.moves.first() == Some(&outcome.best));
+    Ok((outcome, heard))
 }
 
 /// A finished iteration.
@@ -198,16 +200,24 @@ struct Told {
     moves: Vec<Move>,
 }
 
-/// Remembers the last finished iteration.
-struct Heard(Option<Told>);
+/// Remembers the last finished iteration, and what a draw is worth to the side that searches.
+#[derive(Default)]
+struct Heard {
+    told: Option<Told>,
+    draw: Score,
+}
 
 impl Report for Heard {
     fn iteration(&mut self, now: &Iteration<'_>) {
         if now.bound == Bound::Exact {
             let (depth, score, moves) = (now.depth, now.score, now.pv.to_vec());
-            self.0 = Some(Told { depth, score, moves });
+            self.told = Some(Told { depth, score, moves });
         }
     }
 }
 
-impl Listener for Heard {}
+impl Listener for Heard {
+    fn appraised(&mut self, felt: &Appraisal) {
+        self.draw = Score::cp(felt.leaning.draw);
+    }
+}

@@ -1,0 +1,106 @@
+//! Channels of a feeling beside the weights: shut they change nothing, open they do what they say.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod play;
+
+use deepfeeling::{engine::Engine, profile::Profile, score::Score};
+use play::{engine, game, nodes, outcome, recorded, uci};
+
+/// A player whose every position is one of full fear, or of full relief, which reaches play through
+/// `channels` alone.
+fn player(afraid: bool, channels: &str) -> Engine {
+    let scale =
+        if afraid { "{ from = 99999, to = 100000 }" } else { "{ from = -100000, to = -99999 }" };
+    let perception = ["material", "mobility", "king_safety", "king_exposure"]
+        .map(|measure| format!("{measure} = {scale}\n"))
+        .concat();
+    let text = format!("[perception]\n{perception}[feeling]\nfloor = 1\nceiling = 1\n{channels}\n");
+    Engine::new(Profile::from_text(&text, "channels.toml").unwrap()).unwrap()
+}
+
+/// White is a little better and may repeat for the third time by f3g1.
+const BETTER: &str = "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 2 2 \
+                      moves f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6";
+/// Black is a pawn down and may repeat for the third time by f6g8.
+const WORSE: &str = "rnbqkbnr/1ppp1ppp/8/4p3/4P3/2NP1N2/PPP2PPP/R1BQKB1R w KQkq - 2 3 \
+                     moves f3g1 g8f6 g1f3 f6g8 f3g1 g8f6 g1f3";
+
+#[test]
+fn fear_takes_a_repetition_and_relief_avoids_it() {
+    let play = |mut player: Engine, text: &str| {
+        let game = game(text);
+        let (best, _, score, _) = outcome(&mut player, &game, &nodes(20_000));
+        (uci(best, &game.chess), score)
+    };
+    let (shut, open) = ("contempt = 0", "contempt = 100");
+    assert_ne!(play(player(true, shut), BETTER).0, "f3g1");
+    let (m, score) = play(player(true, open), BETTER);
+    assert_eq!(m, "f3g1");
+    assert!((90..=100).contains(&score.centipawns()), "{score}");
+    assert_ne!(play(player(false, open), BETTER).0, "f3g1");
+
+    assert_eq!(play(player(false, shut), WORSE), ("f6g8".into(), Score::DRAW));
+    assert_ne!(play(player(false, open), WORSE).0, "f6g8");
+    assert_eq!(play(player(true, open), WORSE).0, "f6g8");
+    assert_ne!(play(player(true, "contempt = -100"), WORSE).0, "f6g8");
+}
+
+#[test]
+fn a_draw_is_worth_the_same_whoever_makes_it() {
+    // stalemate and too few men at once: whatever White plays, it is a draw
+    let drawn = game("8/8/8/8/8/1k6/8/K1n5 w - - 0 1");
+    for (afraid, sign) in [(true, 1), (false, -1)] {
+        let mut player = player(afraid, "contempt = 50");
+        player.multi_pv = 3;
+        let (_, record) = recorded(&mut player, &drawn, &nodes(300));
+        let draw = Score::cp(record.felt[0].leaning.draw);
+        assert!((45..=50).contains(&(draw.centipawns() * sign)), "{draw}");
+        assert!(!record.told.is_empty() && record.told.iter().all(|told| told.score == draw));
+    }
+}
+
+#[test]
+fn mates_are_found_whatever_a_draw_is_worth() {
+    // Légal's mate, and a ladder
+    for (fen, moves) in [
+        ("r2qkbnr/ppp2ppp/2np4/4N3/2B1P3/2N5/PPPP1PPP/R1BbK2R w KQkq - 0 6", 2),
+        ("7k/8/8/8/8/8/R7/1R5K w - - 0 1", 2),
+    ] {
+        for afraid in [true, false] {
+            let mut player = player(afraid, "contempt = 100\nattention = 1024");
+            let (.., score, _) = outcome(&mut player, &game(fen), &nodes(20_000));
+            assert_eq!(score.mate_moves(), Some(moves), "{fen}");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_felt_leaves_play_as_it_is() {
+    let open = "[feeling]\ncontempt = 100\ntime = 50\nattention = 1024";
+    let open = Profile::from_text(open, "open.toml").unwrap();
+    for text in
+        ["startpos moves e2e4 e7e5", BETTER, "8/1p3p2/pk2b2R/1p6/8/P1P5/1KP1R3/5r2 w - - 6 55"]
+    {
+        let game = game(text);
+        for (emotion, temperament) in [(false, 100), (true, 0)] {
+            let search = |mut player: Engine| {
+                (player.emotion, player.temperament) = (emotion, temperament);
+                let (outcome, record) = recorded(&mut player, &game, &nodes(10_000));
+                (outcome, record.told)
+            };
+            let (usual, opened) =
+                (search(engine("default")), search(Engine::new(open.clone()).unwrap()));
+            assert_eq!(usual, opened, "{text}");
+        }
+    }
+}
+
+#[test]
+fn attention_looks_closer_and_says_so() {
+    let game = game("r1bq1rk1/pp2ppbp/2np2p1/2n5/P3PP2/N1P2N2/1PB3PP/R1B1QRK1 b - - 0 1");
+    let search = |attention: &str| recorded(&mut player(true, attention), &game, &nodes(20_000));
+    let (shut, open) = (search("attention = 0"), search("attention = 512"));
+    assert_ne!(shut.1.told, open.1.told);
+    assert!(!shut.1.felt[0].summary().contains("attention"));
+    assert!(open.1.felt[0].summary().contains(" attention 5"), "{}", open.1.felt[0].summary());
+}
