@@ -113,6 +113,12 @@ const RULES: &[Rule] = &[
         modules: &["engine", "game", "profile", "search"],
         crates: &["thiserror"],
     },
+    // each number of a feeling, and where it changes the move
+    Rule {
+        module: "knobs",
+        modules: &["bench", "engine", "eval", "game", "mind", "profile", "score", "search"],
+        crates: &["rayon", "serde_json", "shakmaty", "thiserror"],
+    },
     // where games with itself begin and end
     Rule {
         module: "play",
@@ -184,6 +190,7 @@ const RULES: &[Rule] = &[
             "duel",
             "epd",
             "games",
+            "knobs",
             "play",
             "style",
             "tune",

@@ -1,9 +1,10 @@
-//! `bench`: the node signature, of the profile asked for and of the neutral one.
+//! `bench`: the node signature, of the profile asked for and of the neutral one; or what each
+//! temperament changes.
 
 use super::ProfileArgs;
-use crate::{bench, profile::Profile};
+use crate::{bench, knobs::matrix::Matrix, profile::Profile};
 use clap::Args;
-use std::io::Write;
+use std::{io::Write, num::NonZeroU64};
 
 #[derive(Args, Debug)]
 pub(super) struct BenchArgs {
@@ -16,11 +17,21 @@ pub(super) struct BenchArgs {
     /// Whether to feel
     #[arg(long, default_value_t = true, action = clap::ArgAction::Set, value_name = "true|false")]
     emotion: bool,
+    /// Instead of the signature, show what each built-in profile changes beside the neutral one
+    #[arg(long, conflicts_with_all = ["depth", "profile", "emotion"])]
+    temperaments: bool,
+    /// With --temperaments: nodes of each search
+    #[arg(long, default_value = "5000", value_name = "N", requires = "temperaments")]
+    nodes: NonZeroU64,
     #[command(flatten)]
     table: super::TableArgs,
 }
 
 pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    if args.temperaments {
+        let matrix = Matrix::of(args.nodes)?;
+        return Ok(super::print(out, args.table, &matrix.as_json(), &matrix)?);
+    }
     let profile = args.profile.profile()?;
     let name = profile.name.clone();
     let mut positions = Vec::new();

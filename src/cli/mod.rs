@@ -8,6 +8,7 @@ mod epd;
 mod eval;
 mod feel;
 mod interrupt;
+mod knobs;
 mod map;
 mod perft;
 mod played;
@@ -70,6 +71,8 @@ enum Command {
     /// Print the search's numbers as SPSA tuning by `OpenBench` takes them
     #[cfg(feature = "tuning")]
     Spsa,
+    /// Prove that every number of a feeling lives: positions in which it changes the move
+    Knobs(knobs::KnobsArgs),
     /// Count what a profile feels about the positions of real games
     Census(census::CensusArgs),
     /// Measure how the players of games play, and compare them
@@ -161,6 +164,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Tune(args)) => tune::run(&args, &mut out)?,
         Some(Command::Datagen(args)) => datagen::run(&args, &mut out)?,
         Some(Command::Duel(args)) => duel::run(&args, &mut out)?,
+        Some(Command::Knobs(args)) => knobs::run(&args, &mut out)?,
         Some(Command::Census(args)) => census::run(&args, &mut out)?,
         Some(Command::Style(args)) => style::run(&args, &mut out)?,
         Some(Command::Wdl(args)) => wdl::run(&args, &mut out)?,

@@ -1,0 +1,139 @@
+//! `knobs`: for every number by which a feeling shapes play a position in which it changes the move.
+
+use super::{TableArgs, interrupt};
+use crate::{
+    game::Game,
+    knobs::{
+        mine::{Finding, Settings, mine},
+        table,
+    },
+    play::opening::Book,
+    profile::Profile,
+};
+use anyhow::Context;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::{
+    fs,
+    io::{self, Write},
+    num::NonZeroU64,
+    path::PathBuf,
+    sync::atomic::Ordering::Relaxed,
+};
+
+/// For each goal of a profile, and each percentage of it that is not 100, look for a position in
+/// which the move is another with that alone back at 100 %. The findings do not depend on the
+/// threads. `tests/data/knobs.tsv`, which a test checks, is made by `deepfeeling knobs --positions
+/// FILE --out tests/data/knobs.tsv`; to be made anew when a shipped profile or the search changes
+#[derive(Args, Debug)]
+pub(super) struct KnobsArgs {
+    /// A built-in profile, the path of a TOML file, or all built-in ones
+    #[arg(default_value = "all", value_name = "PROFILE|all")]
+    profile: String,
+    /// Look at positions of this EPD file, packed (.zst) or not; may be given several times
+    #[arg(long, required = true, value_name = "EPD")]
+    positions: Vec<PathBuf>,
+    /// Take so many positions of each file, evenly spread over it
+    #[arg(long, default_value_t = 50_000, value_name = "N",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    limit: u32,
+    /// Nodes of each search
+    #[arg(long, default_value = "2000", value_name = "N")]
+    nodes: NonZeroU64,
+    /// Search at most so many positions for each goal and feeling, the strongest feelings first
+    #[arg(long, default_value_t = 400, value_name = "N",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    tries: u32,
+    /// Goals that are looked at at the same time
+    #[arg(long, default_value_t = 1, value_name = "N",
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Write the findings to this file, and print only how many there are
+    #[arg(long, value_name = "TSV")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+pub(super) fn run(args: &KnobsArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let profiles = profiles(&args.profile)?;
+    let positions = positions(args)?;
+    let stop = interrupt::flag()?;
+    let (nodes, tries) = (args.nodes, args.tries as usize);
+    let settings = Settings { positions: &positions, nodes, tries, stop: &stop };
+    let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template(
+        "{spinner} {elapsed}, {human_pos} knobs found of {msg}",
+    )?);
+    bar.set_message("none looked for: appraising positions");
+    let tell = |knobs: usize, found: usize| {
+        bar.inc_length(knobs as u64);
+        bar.inc(found as u64);
+        bar.set_message(bar.length().unwrap_or_default().to_string());
+    };
+    bar.set_length(0);
+    let pool = pool(args.threads)?;
+    let findings = pool.install(|| mine(&profiles, &settings, tell))?;
+    bar.finish_and_clear();
+    if let Some(path) = &args.out {
+        let whole = format!("{}{}", origin(args), table::write(&findings));
+        fs::write(path, whole).with_context(|| format!("{}: cannot be written", path.display()))?;
+    }
+    let json: Vec<_> = findings.iter().map(Finding::as_json).collect();
+    let text =
+        if args.out.is_some() { summary(&profiles, &findings) } else { table::write(&findings) };
+    super::print(out, args.table, &json.into(), text.trim_end())?;
+    if stop.load(Relaxed) {
+        writeln!(io::stderr(), "interrupted: knobs not looked for are told as not found")?;
+    }
+    Ok(())
+}
+
+/// As many threads as asked for, with a stack that searches need.
+fn pool(threads: u16) -> anyhow::Result<rayon::ThreadPool> {
+    /// Bytes: generous, as a search recurses to its last ply and through quiescence beyond.
+    const STACK: usize = 16 << 20;
+    Ok(rayon::ThreadPoolBuilder::new().num_threads(threads.into()).stack_size(STACK).build()?)
+}
+
+fn profiles(name: &str) -> anyhow::Result<Vec<Profile>> {
+    if name != "all" {
+        return Ok(vec![super::profile(name)?]);
+    }
+    Ok(Profile::BUILTIN.into_iter().map(Profile::builtin).collect::<Result<_, _>>()?)
+}
+
+fn positions(args: &KnobsArgs) -> anyhow::Result<Vec<Game>> {
+    let mut positions = Vec::new();
+    for path in &args.positions {
+        let book = Book::read(path)?;
+        let taken = book.len().min(args.limit as usize);
+        positions.extend((0..taken).filter_map(|i| book.game(i * book.len() / taken)));
+    }
+    Ok(positions)
+}
+
+/// How a file of findings is made anew, for whoever opens it. The positions are told by the names
+/// of their files alone: where they lie is not the same everywhere.
+fn origin(args: &KnobsArgs) -> String {
+    let names = args.positions.iter().filter_map(|path| path.file_name());
+    let files: Vec<_> = names.map(|name| name.to_string_lossy()).collect();
+    format!(
+        "# deepfeeling knobs {} --positions {} --limit {} --nodes {} --tries {}\n",
+        args.profile,
+        files.join(" --positions "),
+        args.limit,
+        args.nodes,
+        args.tries
+    )
+}
+
+/// How many knobs of each profile were found.
+fn summary(profiles: &[Profile], findings: &[Finding]) -> String {
+    let line = |profile: &Profile| {
+        let of: Vec<_> = findings.iter().filter(|one| one.profile == profile.source).collect();
+        let found = of.iter().filter(|one| one.witness.is_ok()).count();
+        format!("{:<12} {:>6} {found:>6}", profile.source, of.len())
+    };
+    let head = format!("{:<12} {:>6} {:>6}", "profile", "knobs", "found");
+    std::iter::once(head).chain(profiles.iter().map(line)).collect::<Vec<_>>().join("\n")
+}

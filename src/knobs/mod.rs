@@ -1,0 +1,294 @@
+//! The knobs of a profile, and proof that each of them lives: a position in which turning it alone
+//! back to 100 % changes the move that is played.
+
+pub mod matrix;
+pub mod mine;
+pub mod table;
+
+use crate::{
+    engine::{Engine, HashError},
+    eval::group::Group,
+    game::Game,
+    mind::{
+        Mind,
+        goal::Goal,
+        relevance::{GoalRelevance, Ratios},
+    },
+    profile::Profile,
+    score::Score,
+    search::{Signals, limits::Limits, report::Silent},
+};
+use shakmaty::{Position, uci::UciMove};
+use std::num::NonZeroU64;
+
+/// One of the two feelings, for which a goal has percentages each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feeling {
+    Fear,
+    Relief,
+}
+
+impl Feeling {
+    /// Both, fear first.
+    pub const ALL: [Self; 2] = [Self::Fear, Self::Relief];
+
+    /// The key in profiles.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fear => "fear",
+            Self::Relief => "relief",
+        }
+    }
+
+    /// The feeling of this intensity; none at 0.
+    #[must_use]
+    pub fn of(intensity: f64) -> Option<Self> {
+        if intensity < 0.0 { Some(Self::Fear) } else { (intensity > 0.0).then_some(Self::Relief) }
+    }
+
+    /// Its full intensity.
+    const fn full(self) -> f64 {
+        match self {
+            Self::Fear => -1.0,
+            Self::Relief => 1.0,
+        }
+    }
+}
+
+/// Whose terms a percentage weighs, as seen by the side that feels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    Own,
+    Other,
+    /// Material: it is one balance of both sides.
+    Both,
+}
+
+impl Side {
+    /// The key in profiles.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Own => "own",
+            Self::Other => "other",
+            Self::Both => "both",
+        }
+    }
+
+    /// The sides that `group` has percentages for. What a profile gives for `both` sides is proved
+    /// for each of them, except material.
+    const fn of(group: Group) -> &'static [Self] {
+        match group {
+            Group::Material => &[Self::Both],
+            Group::Placement
+            | Group::Mobility
+            | Group::Pawns
+            | Group::Passed
+            | Group::Pieces
+            | Group::King
+            | Group::Threats
+            | Group::Space
+            | Group::Ending => &[Self::Own, Self::Other],
+        }
+    }
+}
+
+/// What a knob turns of its goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Everything that the goal makes of fear and of relief.
+    Whole,
+    /// One percentage.
+    Percentage { feeling: Feeling, side: Side, group: Group },
+}
+
+/// A place in a profile where a number decides how a feeling shapes play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Knob {
+    pub goal: Goal,
+    pub part: Part,
+}
+
+impl Knob {
+    /// The knobs of `mind` that stand away from 100 %, in the order of its ladder: of each goal with
+    /// such percentages the whole, and then each of them. Those that the profile's bounds hold at
+    /// 100 %, as in `neutral`, are none.
+    #[must_use]
+    pub fn all(mind: &Mind) -> Vec<Self> {
+        let mut knobs = Vec::new();
+        for goal in mind.ladder.iter().map(|rung| rung.goal) {
+            let percentages: Vec<_> =
+                Self::percentages(goal).filter(|knob| knob.bends(mind)).collect();
+            if !percentages.is_empty() {
+                knobs.push(Self { goal, part: Part::Whole });
+                knobs.extend(percentages);
+            }
+        }
+        knobs
+    }
+
+    /// Whether anything weighs more or less by it at full feeling.
+    fn bends(self, mind: &Mind) -> bool {
+        let Part::Percentage { feeling, side, group } = self.part else { return true };
+        let ratios = mind.relevance.ratios(Some(self.goal), feeling.full(), 100);
+        (percent(&ratios, side, group) - 100.0).abs() > 0.0
+    }
+
+    fn percentages(goal: Goal) -> impl Iterator<Item = Self> {
+        Feeling::ALL.into_iter().flat_map(move |feeling| {
+            Group::ALL.into_iter().flat_map(move |group| {
+                let part = move |side| Part::Percentage { feeling, side, group };
+                Side::of(group).iter().map(move |&side| Self { goal, part: part(side) })
+            })
+        })
+    }
+
+    /// Where it stands in `mind`, in percent at full feeling, to three decimals; none for a whole
+    /// goal.
+    #[must_use]
+    pub fn percent(self, mind: &Mind) -> Option<f64> {
+        let Part::Percentage { feeling, side, group } = self.part else { return None };
+        let ratios = mind.relevance.goals[self.goal as usize].ratios(feeling.full());
+        Some(percent(&ratios, side, group))
+    }
+
+    /// `profile` with this knob alone turned back to 100 %.
+    #[must_use]
+    pub fn turned_back(self, profile: &Profile) -> Profile {
+        let mut profile = profile.clone();
+        let relevance = &mut profile.mind.relevance.goals[self.goal as usize];
+        *relevance = match self.part {
+            Part::Whole => GoalRelevance::neutral(),
+            Part::Percentage { feeling, side, group } => {
+                // shares too are linear in the intensity, so full fear and full relief tell them
+                let [fear, relief] = Feeling::ALL.map(|each| {
+                    let ratios = relevance.ratios(each.full());
+                    if each == feeling { levelled(ratios, side, group) } else { ratios }
+                });
+                GoalRelevance::sides(fear, relief)
+            }
+        };
+        profile
+    }
+
+    /// Whether it can bend anything when its goal is pursued with this feeling.
+    #[must_use]
+    pub fn works_in(self, felt: Feeling) -> bool {
+        match self.part {
+            Part::Whole => true,
+            Part::Percentage { feeling, .. } => feeling == felt,
+        }
+    }
+}
+
+/// The ratio for that group of that side, in percent to three decimals.
+fn percent(ratios: &Ratios, side: Side, group: Group) -> f64 {
+    let ratio = match side {
+        Side::Own | Side::Both => ratios.own[group as usize],
+        Side::Other => ratios.other[group as usize],
+    };
+    (ratio * 100_000.0).round() / 1000.0
+}
+
+/// The ratios with 1 for that group of that side.
+fn levelled(mut ratios: Ratios, side: Side, group: Group) -> Ratios {
+    if matches!(side, Side::Own | Side::Both) {
+        ratios.own[group as usize] = 1.0;
+    }
+    if matches!(side, Side::Other | Side::Both) {
+        ratios.other[group as usize] = 1.0;
+    }
+    ratios
+}
+
+/// What is played in a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// As UCI writes it.
+    pub best: String,
+    pub score: Score,
+    pub nodes: u64,
+}
+
+/// Plays one move at a time, each as the first of a new game: the same question has the same answer.
+#[derive(Debug)]
+pub struct Player {
+    engine: Engine,
+    limits: Limits,
+}
+
+impl Player {
+    /// The table, in MiB: small, because it is emptied for every move.
+    const HASH: usize = 1;
+
+    /// One that searches so many nodes.
+    ///
+    /// # Errors
+    /// If the table cannot be had.
+    pub fn new(profile: Profile, nodes: NonZeroU64) -> Result<Self, HashError> {
+        let mut engine = Engine::new(profile)?;
+        engine.set_hash(Self::HASH)?;
+        Ok(Self { engine, limits: Limits { nodes: Some(nodes), ..Limits::default() } })
+    }
+
+    /// What `profile` plays in `game`; none if there is no legal move.
+    pub fn choose(&mut self, profile: &Profile, game: &Game) -> Option<Choice> {
+        self.engine.set_profile(profile.clone());
+        self.engine.new_game();
+        let outcome = self.engine.go(game, &self.limits, &Signals::default(), &mut Silent)?;
+        let best = UciMove::from_move(outcome.best, game.chess.castles().mode()).to_string();
+        Some(Choice { best, score: outcome.score, nodes: outcome.nodes })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn knobs_are_what_stands_away_from_100_percent() {
+        let neutral = Profile::builtin("neutral").unwrap();
+        assert_eq!(Knob::all(&neutral.mind), []);
+        let text = "[feeling]\nfear = {}\nrelief = {}\n[[goals]]\nname = \"castle\"\n\
+                    fear = { both = { material = 90, king = 110 }, own = { pawns = 100 } }";
+        let mind = Profile::from_text(text, "test").unwrap().mind;
+        let knob = |side, group| Part::Percentage { feeling: Feeling::Fear, side, group };
+        let parts = [
+            Part::Whole,
+            knob(Side::Both, Group::Material),
+            knob(Side::Own, Group::King),
+            knob(Side::Other, Group::King),
+        ];
+        let knobs = Knob::all(&mind);
+        assert_eq!(knobs, parts.map(|part| Knob { goal: Goal::Castle, part }));
+        let percents: Vec<_> = knobs.iter().map(|knob| knob.percent(&mind)).collect();
+        assert_eq!(percents, [None, Some(90.0), Some(110.0), Some(110.0)]);
+    }
+
+    #[test]
+    fn a_knob_is_turned_alone() {
+        for name in Profile::BUILTIN {
+            let profile = Profile::builtin(name).unwrap();
+            let knobs = Knob::all(&profile.mind);
+            for knob in &knobs {
+                let turned = knob.turned_back(&profile);
+                let stays = |other: &&Knob| match knob.part {
+                    Part::Whole => other.goal != knob.goal,
+                    Part::Percentage { .. } => *other != knob,
+                };
+                let left = Knob::all(&turned.mind);
+                let percentages =
+                    |knobs: Vec<Knob>| knobs.into_iter().filter(|other| other.part != Part::Whole);
+                let expected: Vec<_> = knobs.iter().filter(stays).copied().collect();
+                let [left, expected] =
+                    [left, expected].map(|knobs| percentages(knobs).collect::<Vec<_>>());
+                assert_eq!(left, expected, "{name} {knob:?}");
+                for other in left {
+                    assert_eq!(other.percent(&turned.mind), other.percent(&profile.mind));
+                }
+            }
+        }
+    }
+}

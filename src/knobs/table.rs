@@ -1,0 +1,190 @@
+//! Findings as lines of tab-separated fields: written by `knobs`, read by whoever checks them.
+
+use super::{
+    Feeling, Knob, Part, Side,
+    mine::{Finding, Witness},
+};
+use crate::{eval::group::Group, mind::goal::Goal};
+use serde_json::{Value, json};
+use std::{fmt, num::NonZeroU64};
+
+/// The names of the fields. Those that a line has nothing for hold `-`.
+pub const HEADER: &str =
+    "profile\tgoal\tfeeling\tside\tgroup\tpercent\tnodes\tfen\twith\twithout\tnot found because";
+/// How many fields a line has.
+const FIELDS: usize = 11;
+/// What stands in a field that has nothing to say.
+const NOTHING: &str = "-";
+
+/// A line that tells no finding.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {complaint}")]
+pub struct BrokenLine {
+    /// From 1.
+    pub line: usize,
+    pub complaint: String,
+}
+
+/// The header and a line for each finding, knobs that were not found last.
+pub fn write(findings: &[Finding]) -> String {
+    let (found, not_found): (Vec<_>, Vec<_>) =
+        findings.iter().partition(|finding| finding.witness.is_ok());
+    let lines = found.into_iter().chain(not_found).map(ToString::to_string);
+    let mut text = std::iter::once(HEADER.into()).chain(lines).collect::<Vec<String>>().join("\n");
+    text.push('\n');
+    text
+}
+
+/// The findings of a text as [`write()`] makes it; lines that begin with `#` are no part of it.
+///
+/// # Errors
+/// If the header is not that of this version, or a line does not follow it.
+pub fn read(text: &str) -> Result<Vec<Finding>, BrokenLine> {
+    let mut lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
+    let (at, header) = lines.next().unwrap_or_default();
+    if header != HEADER {
+        let expected = HEADER.replace('\t', " ");
+        let complaint = format!("found the header `{header}`, allowed: `{expected}`, by tabs");
+        return Err(BrokenLine { line: at + 1, complaint });
+    }
+    lines
+        .map(|(at, line)| finding(line).map_err(|complaint| BrokenLine { line: at + 1, complaint }))
+        .collect()
+}
+
+fn finding(line: &str) -> Result<Finding, String> {
+    let fields: Vec<_> = line.split('\t').collect();
+    let &[profile, goal, feeling, side, group, percent, nodes, fen, with, without, reason] =
+        fields.as_slice()
+    else {
+        return Err(format!("found {} fields, allowed: {FIELDS}, by tabs", fields.len()));
+    };
+    let goal = Goal::from_name(goal).ok_or_else(|| format!("`{goal}` is no goal"))?;
+    let part = part(feeling, side, group)?;
+    let percent = match part {
+        Part::Whole => None,
+        Part::Percentage { .. } => {
+            Some(percent.parse().map_err(|_| format!("`{percent}` is no number of percent"))?)
+        }
+    };
+    let witness = if fen == NOTHING {
+        Err(reason.to_owned())
+    } else {
+        let nodes: NonZeroU64 =
+            nodes.parse().map_err(|_| format!("`{nodes}` is no number of nodes"))?;
+        let [fen, with, without] = [fen, with, without].map(str::to_owned);
+        Ok(Witness { nodes, fen, with, without })
+    };
+    Ok(Finding { profile: profile.to_owned(), knob: Knob { goal, part }, percent, witness })
+}
+
+fn part(feeling: &str, side: &str, group: &str) -> Result<Part, String> {
+    if [feeling, side, group] == [NOTHING; 3] {
+        return Ok(Part::Whole);
+    }
+    let feelings = Feeling::ALL.into_iter().find(|one| one.name() == feeling);
+    let sides = [Side::Own, Side::Other, Side::Both].into_iter().find(|one| one.name() == side);
+    let groups = Group::ALL.into_iter().find(|one| one.name() == group);
+    Ok(Part::Percentage {
+        feeling: feelings.ok_or_else(|| format!("`{feeling}` is neither fear nor relief"))?,
+        side: sides.ok_or_else(|| format!("`{side}` is none of own, other and both"))?,
+        group: groups.ok_or_else(|| format!("`{group}` is no group"))?,
+    })
+}
+
+impl Knob {
+    /// Feeling, side and group, by name; none of them for a whole goal.
+    fn names(self) -> Option<[&'static str; 3]> {
+        match self.part {
+            Part::Whole => None,
+            Part::Percentage { feeling, side, group } => {
+                Some([feeling.name(), side.name(), group.name()])
+            }
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let part = self.knob.names().unwrap_or([NOTHING; 3]).join("\t");
+        let percent = self.percent.map_or_else(|| NOTHING.into(), |percent| percent.to_string());
+        write!(f, "{}\t{}\t{part}\t{percent}\t", self.profile, self.knob.goal.name())?;
+        match &self.witness {
+            Ok(Witness { nodes, fen, with, without }) => {
+                write!(f, "{nodes}\t{fen}\t{with}\t{without}\t{NOTHING}")
+            }
+            Err(reason) => write!(f, "{}\t{reason}", [NOTHING; 4].join("\t")),
+        }
+    }
+}
+
+impl Finding {
+    /// The same for programs.
+    pub fn as_json(&self) -> Value {
+        let [feeling, side, group] = self.knob.names().map_or([None; 3], |names| names.map(Some));
+        let witness = self.witness.as_ref().ok();
+        json!({
+            "profile": self.profile, "goal": self.knob.goal.name(),
+            "feeling": feeling, "side": side, "group": group, "percent": self.percent,
+            "nodes": witness.map(|witness| witness.nodes),
+            "fen": witness.map(|witness| &witness.fen),
+            "with": witness.map(|witness| &witness.with),
+            "without": witness.map(|witness| &witness.without),
+            "not_found_because": self.witness.as_ref().err(),
+        })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
+mod tests {
+    use super::*;
+
+    fn findings() -> Vec<Finding> {
+        let part =
+            Part::Percentage { feeling: Feeling::Fear, side: Side::Own, group: Group::Passed };
+        let witness = Witness {
+            nodes: NonZeroU64::new(2000).unwrap(),
+            fen: "4k3/8/8/8/8/8/8/4K3 w - - 0 1".into(),
+            with: "e1e2".into(),
+            without: "e1d2".into(),
+        };
+        let one = Finding {
+            profile: "default".into(),
+            knob: Knob { goal: Goal::PromotePawn, part },
+            percent: Some(112.5),
+            witness: Ok(witness),
+        };
+        let knob = Knob { goal: Goal::Castle, part: Part::Whole };
+        let other =
+            Finding { knob, percent: None, witness: Err("never felt".into()), ..one.clone() };
+        vec![one, other]
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let text = format!("# a comment\n{}", write(&findings()));
+        assert_eq!(read(&text).unwrap(), findings());
+        // not found stands last
+        let turned: Vec<_> = findings().into_iter().rev().collect();
+        assert_eq!(read(&write(&turned)).unwrap(), findings());
+    }
+
+    #[test]
+    fn a_broken_line_is_told() {
+        let text = write(&findings());
+        for (found, instead, complaint) in [
+            ("profile\t", "name\t", "line 1: found the header"),
+            ("promote_pawn", "promote", "line 2: `promote` is no goal"),
+            ("\tfear", "\tanger", "`anger` is neither fear nor relief"),
+            ("\town", "\tours", "`ours` is none of own"),
+            ("\tpassed", "\tpast", "`past` is no group"),
+            ("112.5", "much", "`much` is no number of percent"),
+            ("2000", "0", "`0` is no number of nodes"),
+            ("e1e2\t", "e1e2 ", "line 2: found 10 fields, allowed: 11"),
+        ] {
+            let error = read(&text.replacen(found, instead, 1)).unwrap_err().to_string();
+            assert!(error.contains(complaint), "{error}");
+        }
+    }
+}

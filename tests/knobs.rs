@@ -1,0 +1,187 @@
+//! Every knob of the shipped profiles lives: for each there is a position in which turning it alone
+//! back to 100 % changes the move. And the commands that show it: `knobs`, `bench --temperaments`.
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use assert_cmd::Command;
+use deepfeeling::{
+    game::Game,
+    knobs::{
+        Knob, Player,
+        mine::{Finding, Witness},
+        table,
+    },
+    profile::Profile,
+};
+use predicates::str::contains;
+use rayon::prelude::*;
+use std::{fmt::Write as _, fs};
+
+/// What mines `tests/data/knobs.tsv` anew; the positions are those of the file's first line, but any
+/// will do.
+const MINE: &str =
+    "cargo run --release -- knobs all --positions <EPD> … --out tests/data/knobs.tsv";
+
+/// The committed findings.
+fn findings() -> Vec<Finding> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/knobs.tsv");
+    let text = fs::read_to_string(path).unwrap();
+    table::read(&text).unwrap_or_else(|e| panic!("{path}: {e}; make it anew by `{MINE}`"))
+}
+
+/// A knob and where it stands, as a line of the file tells it.
+fn stand(finding: &Finding) -> String {
+    let line = finding.to_string();
+    line.split('\t').take(6).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_file_has_every_knob_of_the_shipped_profiles() {
+    let mut expected = Vec::new();
+    for name in Profile::BUILTIN {
+        let mind = Profile::builtin(name).unwrap().mind;
+        for knob in Knob::all(&mind) {
+            let (profile, percent) = (name.to_owned(), knob.percent(&mind));
+            expected.push(stand(&Finding { profile, knob, percent, witness: Err(String::new()) }));
+        }
+    }
+    let findings = findings();
+    let mut found: Vec<_> = findings.iter().map(stand).collect();
+    expected.sort_unstable();
+    found.sort_unstable();
+    let gone: Vec<_> = found.iter().filter(|one| !expected.contains(one)).collect();
+    let lacking: Vec<_> = expected.iter().filter(|one| !found.contains(one)).collect();
+    assert!(
+        gone.is_empty() && lacking.is_empty(),
+        "tests/data/knobs.tsv is of other profiles; make it anew by `{MINE}`\n\
+         in the file alone: {gone:#?}\nin the profiles alone: {lacking:#?}"
+    );
+    assert_eq!(found.len(), expected.len(), "a knob stands twice in tests/data/knobs.tsv");
+    for finding in &findings {
+        // knobs without a position are no more than those that say why
+        let told = finding.witness.as_ref().map_or_else(|reason| reason.len() > 10, |_| true);
+        assert!(told, "{}: not found, and no reason", stand(finding));
+    }
+}
+
+/// What a line says that is not so.
+fn complaint(finding: &Finding, witness: &Witness) -> Option<String> {
+    let profile = Profile::builtin(&finding.profile).unwrap();
+    let game = Game::from_fen(&witness.fen, None).unwrap();
+    let mut player = Player::new(profile.clone(), witness.nodes).unwrap();
+    let mut best = |profile: &Profile| player.choose(profile, &game).unwrap().best;
+    let (with, without) = (best(&profile), best(&finding.knob.turned_back(&profile)));
+    let holds = with == witness.with && without == witness.without && with != without;
+    (!holds).then(|| {
+        let (stand, fen) = (stand(finding), &witness.fen);
+        format!(
+            "{stand}: {fen}\n    plays {with}, without {without}; told {} and {}",
+            witness.with, witness.without
+        )
+    })
+}
+
+#[test]
+fn every_knob_that_was_found_changes_the_move() {
+    let findings = findings();
+    let found: Vec<_> =
+        findings.iter().filter_map(|one| Some((one, one.witness.as_ref().ok()?))).collect();
+    // searches need more stack than a thread of a pool has
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(16 << 20).build().unwrap();
+    let wrong: Vec<_> = pool.install(|| {
+        found.par_iter().filter_map(|(finding, witness)| complaint(finding, witness)).collect()
+    });
+    assert!(
+        wrong.is_empty(),
+        "{} of {} positions prove nothing any more: profiles or search have changed; mine others by \
+         `{MINE}`\n  {}",
+        wrong.len(),
+        found.len(),
+        wrong.join("\n  ")
+    );
+}
+
+fn run(args: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("deepfeeling").unwrap();
+    command.args(args);
+    command
+}
+
+fn output(args: &[&str]) -> String {
+    let output = run(args).assert().success().get_output().stdout.clone();
+    String::from_utf8(output).unwrap()
+}
+
+#[test]
+fn knobs_are_mined_alike_on_any_number_of_threads() {
+    let dir = tempfile::tempdir().unwrap();
+    let [epd, profile, out] = ["a.epd", "wild.toml", "out.tsv"].map(|name| dir.path().join(name));
+    let mut positions = String::new();
+    for fen in deepfeeling::bench::POSITIONS {
+        writeln!(positions, "{fen}").unwrap();
+    }
+    fs::write(&epd, positions).unwrap();
+    let text = "[feeling]\nfear = { own = { king = 400 } }\nrelief = { both = { material = 50 } }";
+    fs::write(&profile, text).unwrap();
+    let [epd, profile, out] = [&epd, &profile, &out].map(|path| path.to_str().unwrap());
+    let args = ["knobs", profile, "--positions", epd, "--nodes", "500"];
+    let one = output(&args);
+    assert_eq!(one, output(&[&args[..], &["--threads", "3"]].concat()));
+    let findings = table::read(&one).unwrap();
+    // whole, fear for the own king, relief for material
+    assert_eq!(findings.len(), 3 * 12, "{one}");
+    let found = findings.iter().filter(|one| one.witness.is_ok()).count();
+    assert!(found > 5, "{one}");
+    let json = output(&[&args[..], &["--json"]].concat());
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let told = json.as_array().unwrap().iter().filter(|one| one["fen"].is_string()).count();
+    assert_eq!((json.as_array().unwrap().len(), told), (36, found));
+    let table = output(&[&args[..], &["--out", out]].concat());
+    assert!(table.contains("wild.toml"), "{table}");
+    assert_eq!(table::read(&fs::read_to_string(out).unwrap()).unwrap(), findings);
+    // a player without feelings has none
+    assert_eq!(output(&["knobs", "neutral", "--positions", epd]).lines().count(), 1);
+}
+
+#[test]
+fn the_matrix_tells_every_temperament_from_neutral() {
+    let args = ["bench", "--temperaments", "--nodes", "300"];
+    let text = output(&args);
+    assert_eq!(text, output(&args));
+    let json: serde_json::Value =
+        serde_json::from_str(&output(&[&args[..], &["--json"]].concat())).unwrap();
+    let rows = json["profiles"].as_array().unwrap();
+    assert_eq!(rows.len(), Profile::BUILTIN.len());
+    for (row, name) in rows.iter().zip(Profile::BUILTIN) {
+        assert!(text.contains(&format!("\n{name} ")), "{text}");
+        let cells = row["cells"].as_array().unwrap();
+        let changed = cells.iter().filter(|cell| cell["changed"] == true).count();
+        assert_eq!(
+            (row["changed"].as_u64(), cells.len()),
+            (Some(changed as u64), deepfeeling::bench::POSITIONS.len())
+        );
+        assert_eq!((changed == 0, row["shift"] == 0.0), (name == "neutral", name == "neutral"));
+    }
+}
+
+#[test]
+fn nonsense_is_refused_in_one_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let epd = dir.path().join("a.epd");
+    fs::write(&epd, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1\n").unwrap();
+    let epd = epd.to_str().unwrap();
+    for (args, complaint) in [
+        (&["knobs"][..], "--positions"),
+        (&["knobs", "defualt", "--positions", epd], "`default`"),
+        (&["knobs", "--positions", "nowhere.epd"], "nowhere.epd: cannot be read"),
+        (&["knobs", "--positions", epd, "--nodes", "0"], "--nodes"),
+        (&["knobs", "--positions", epd, "--tries", "0"], "--tries"),
+        (&["knobs", "--positions", epd, "--out", "/no/such/folder/x"], "/no/such/folder/x"),
+        (&["bench", "--nodes", "5"], "--temperaments"),
+        (&["bench", "--temperaments", "--depth", "5"], "--depth"),
+        (&["bench", "--temperaments", "--profile", "miser"], "--profile"),
+    ] {
+        let assert = run(args).assert().code(2).stderr(contains(complaint));
+        let error = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert!(!error.contains("panicked"), "{error}");
+    }
+}
