@@ -33,6 +33,7 @@ pub mod eval;
 pub mod evaluator;
 pub mod game;
 pub mod games;
+pub mod humans;
 pub mod knobs;
 pub mod mind;
 pub mod packed;

@@ -137,6 +137,12 @@ const RULES: &[Rule] = &[
         modules: &["engine", "game", "mind", "play", "profile", "random", "score", "search"],
         crates: &["shakmaty", "thiserror"],
     },
+    // how often players of such games choose what a temperament would
+    Rule {
+        module: "humans",
+        modules: &["duel", "engine", "games", "search", "style"],
+        crates: &["rayon", "serde_json"],
+    },
     // suites of positions with a best move, or a move to avoid
     Rule {
         module: "epd",
@@ -157,6 +163,7 @@ const RULES: &[Rule] = &[
             "packed",
             "random",
             "profile",
+            "games",
             "wdl",
         ],
         crates: &["libm", "nalgebra", "rayon", "serde_json", "shakmaty", "thiserror"],
@@ -191,6 +198,7 @@ const RULES: &[Rule] = &[
             "epd",
             "games",
             "knobs",
+            "humans",
             "play",
             "style",
             "tune",

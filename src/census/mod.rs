@@ -7,14 +7,12 @@ mod spread;
 
 use crate::{
     eval::{measures::QUARTERS, sums},
-    games::PlayedGame,
+    games::{FIRST_PLY, PlayedGame},
     mind::{Mind, appraisal::Appraisal, concept::Concept, goal::Goal},
 };
 use shakmaty::{Board, Chess, Position};
 use spread::Spread;
 
-/// Plies of each game that are left out: what is played by heart.
-pub const FIRST_PLY: usize = 8;
 /// Bins of intensity from 0 to 1 for a mind that does not round it.
 const BINS: u16 = 10;
 /// Activations are counted in steps of a thousandth.

@@ -1,7 +1,10 @@
 //! A census as tables, and for programs.
 
-use super::{Census, FINENESS, FIRST_PLY, Part, QUARTERS};
-use crate::mind::{concept::Concept, goal::Goal};
+use super::{Census, FINENESS, Part, QUARTERS};
+use crate::{
+    games::FIRST_PLY,
+    mind::{concept::Concept, goal::Goal},
+};
 use serde_json::{Map, Value, json};
 use std::fmt;
 

@@ -1,7 +1,10 @@
 //! `census`: what the mind makes of the positions of real games.
 
 use super::{ProfileArgs, TableArgs, played::PlayedArgs};
-use crate::{census::Census, games::PlayedGame};
+use crate::{
+    census::Census,
+    games::{FIRST_PLY, PlayedGame},
+};
 use anyhow::ensure;
 use clap::Args;
 use rayon::prelude::*;
@@ -36,6 +39,6 @@ pub(super) fn run(args: &CensusArgs, out: &mut impl Write) -> anyhow::Result<()>
             census.merge(one);
         }
     })?;
-    ensure!(census.total() > 0, "no game is longer than {} plies", crate::census::FIRST_PLY);
+    ensure!(census.total() > 0, "no game is longer than {} plies", FIRST_PLY);
     Ok(super::print(out, args.table, &census.as_json(), &census)?)
 }

@@ -2,11 +2,13 @@
 
 mod bench;
 mod census;
+mod choices;
 mod datagen;
 mod duel;
 mod epd;
 mod eval;
 mod feel;
+mod humans;
 mod interrupt;
 mod knobs;
 mod map;
@@ -75,6 +77,8 @@ enum Command {
     Knobs(knobs::KnobsArgs),
     /// Count what a profile feels about the positions of real games
     Census(census::CensusArgs),
+    /// Measure how often profiles play the moves that humans chose
+    Humans(humans::HumansArgs),
     /// Measure how the players of games play, and compare them
     Style(style::StyleArgs),
     /// Fit the model of wins, draws and losses to scores and results
@@ -166,6 +170,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Duel(args)) => duel::run(&args, &mut out)?,
         Some(Command::Knobs(args)) => knobs::run(&args, &mut out)?,
         Some(Command::Census(args)) => census::run(&args, &mut out)?,
+        Some(Command::Humans(args)) => humans::run(&args, &mut out)?,
         Some(Command::Style(args)) => style::run(&args, &mut out)?,
         Some(Command::Wdl(args)) => wdl::run(&args, &mut out)?,
         Some(Command::Paper(args)) => return profiles::paper(args, &mut out),

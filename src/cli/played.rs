@@ -1,4 +1,4 @@
-//! What `census` and `style` share: the games of PGN files in batches, with progress and complaints
+//! What all commands that read games share: the games of PGN files in batches, with progress and complaints
 //! on stderr.
 
 use super::interrupt;
@@ -13,7 +13,7 @@ use std::{
 };
 
 /// Games that are in memory at once.
-const BATCH: usize = 512;
+pub(super) const BATCH: usize = 512;
 /// How many broken games are told one by one.
 const EXAMPLES: usize = 10;
 
@@ -28,16 +28,33 @@ pub(super) struct PlayedArgs {
 }
 
 impl PlayedArgs {
+    /// At most so many games of each of these files.
+    pub(super) fn of(files: &[PathBuf], limit: Option<u64>) -> Self {
+        Self { files: files.to_vec(), limit }
+    }
+
     /// Hands the games of all files to `each`, in order and in batches, until Ctrl-C.
     ///
     /// # Errors
     /// If a file cannot be read, or holds no game that can be replayed.
-    pub(super) fn read(&self, mut each: impl FnMut(&[PlayedGame])) -> anyhow::Result<()> {
+    pub(super) fn read(&self, each: impl FnMut(&[PlayedGame])) -> anyhow::Result<()> {
+        self.read_by(BATCH, each)
+    }
+
+    /// The same in batches of so many games, for those who take long over each.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or holds no game that can be replayed.
+    pub(super) fn read_by(
+        &self,
+        size: usize,
+        mut each: impl FnMut(&[PlayedGame]),
+    ) -> anyhow::Result<()> {
         let stop = interrupt::flag()?;
         let style = ProgressStyle::with_template("{spinner} {human_pos} games, {msg}")?;
         let mut reading = Reading { bar: ProgressBar::new_spinner().with_style(style), broken: 0 };
         for path in &self.files {
-            self.read_file(path, &stop, &mut reading, &mut each)?;
+            self.read_file(path, size, &stop, &mut reading, &mut each)?;
         }
         reading.bar.finish_and_clear();
         if reading.broken > EXAMPLES {
@@ -52,6 +69,7 @@ impl PlayedArgs {
     fn read_file(
         &self,
         path: &Path,
+        size: usize,
         stop: &AtomicBool,
         reading: &mut Reading,
         each: &mut impl FnMut(&[PlayedGame]),
@@ -62,7 +80,7 @@ impl PlayedArgs {
         reading.bar.set_message(name.to_string());
         let mut whole = 0;
         while !stop.load(Relaxed) {
-            let batch: Vec<_> = games.by_ref().take(BATCH).collect();
+            let batch: Vec<_> = games.by_ref().take(size).collect();
             if batch.is_empty() {
                 ensure!(whole > 0, "{name}: found no game that can be replayed, expected PGN");
                 break;
@@ -72,7 +90,7 @@ impl PlayedArgs {
                 .into_iter()
                 .filter_map(|game| game.map_err(|broken| reading.tell(path, &broken)).ok())
                 .collect();
-            if reading.bar.is_hidden() && batch.len() == BATCH {
+            if reading.bar.is_hidden() && reading.bar.position().is_multiple_of(BATCH as u64) {
                 // nobody listens: no reason to stop
                 let _ = writeln!(io::stderr(), "{name}: {} games", reading.bar.position());
             }

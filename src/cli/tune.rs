@@ -1,6 +1,6 @@
 //! `tune`: weights fitted to the results of games, with progress on stderr.
 
-use super::{ProfileArgs, TableArgs, interrupt};
+use super::{ProfileArgs, TableArgs, choices::ChoicesArgs, interrupt, played::PlayedArgs};
 use crate::{
     profile::{
         Profile,
@@ -23,7 +23,8 @@ use std::{
 
 #[derive(Args, Debug)]
 pub(super) struct TuneArgs {
-    /// Positions with results: CSV (fen,result[,cp[,game]]) or EPD, packed (.zst) or not
+    /// Positions with results: CSV (fen,result[,cp[,game]]) or EPD, packed (.zst) or not; with
+    /// --target human, games in PGN
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Write the fitted profile here; without it only the report is printed
@@ -38,7 +39,7 @@ pub(super) struct TuneArgs {
     /// How much a file's positions count, 1 unless said; may be given for several
     #[arg(long, value_name = "FILE=X", value_parser = weight)]
     weight: Vec<(String, f32)>,
-    /// Take only so many rows of each file, evenly spread
+    /// Take only so many rows of each file, evenly spread (--target human: its first games)
     #[arg(long, value_name = "ROWS", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
     /// What to do with positions in which something hangs
@@ -47,6 +48,11 @@ pub(super) struct TuneArgs {
     /// Fit what each goal makes of fear and of relief, not the weights
     #[arg(long, conflicts_with_all = ["epochs", "rate", "batch", "patience"])]
     relevance: bool,
+    /// What to fit to
+    #[arg(long, default_value = "results")]
+    target: TargetArg,
+    #[command(flatten)]
+    choices: ChoicesArgs,
     /// Share of the score in the target where a row has one; the rest is the result
     #[arg(long, default_value_t = 0.0, value_name = "0..1", value_parser = share)]
     mix: f64,
@@ -100,6 +106,14 @@ enum QuietArg {
     Trust,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum TargetArg {
+    /// The results of games
+    Results,
+    /// The moves that humans chose (needs --relevance, and games in PGN)
+    Human,
+}
+
 pub(super) fn run(args: &TuneArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let start = args.profile.profile()?;
     let settings = settings(args)?;
@@ -108,6 +122,10 @@ pub(super) fn run(args: &TuneArgs, out: &mut impl Write) -> anyhow::Result<()> {
     }
     let threads = usize::from(args.threads.unwrap_or(0));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    match args.target {
+        TargetArg::Human => return fit_human(args, &start, &pool, out),
+        TargetArg::Results => args.choices.refuse()?,
+    }
     if args.relevance {
         return fit_relevance(args, &start, &settings, &pool, out);
     }
@@ -145,6 +163,31 @@ fn fit_relevance(
     let mut bars = Bars::new();
     let tuned = pool.install(|| relevance::tune(start, &settings, &stop, &mut bars))?;
     bars.bar.finish_and_clear();
+    write(args, || refelt(start, &tuned.relevance))?;
+    super::print(out, args.table, &tuned.report.as_json(), &tuned.report)?;
+    tell_file(args, "")
+}
+
+fn fit_human(
+    args: &TuneArgs,
+    start: &Profile,
+    pool: &rayon::ThreadPool,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    ensure!(args.relevance, "--target human fits relevance alone: --relevance is missing");
+    for (is_given, option) in [
+        (!args.validate.is_empty(), "--validate"),
+        (!args.weight.is_empty(), "--weight"),
+        (args.mix > 0.0, "--mix"),
+        (args.k.is_some(), "--k"),
+        (!matches!(args.quiet, QuietArg::Resolve), "--quiet"),
+    ] {
+        ensure!(!is_given, "{option} has no meaning with --target human");
+    }
+    let pull = f64::from(args.pull.unwrap_or(40.0));
+    let settings = args.choices.settings(args.holdout, pull, &args.only, &args.freeze);
+    let games = PlayedArgs::of(&args.files, args.limit);
+    let tuned = super::choices::tune(&games, start, &settings, pool)?;
     write(args, || refelt(start, &tuned.relevance))?;
     super::print(out, args.table, &tuned.report.as_json(), &tuned.report)?;
     tell_file(args, "")

@@ -72,7 +72,10 @@ impl Entrant {
     }
 
     /// An engine that plays as this entrant does.
-    pub(super) fn engine(&self, hash: usize) -> Result<Engine, HashError> {
+    ///
+    /// # Errors
+    /// If a table of `hash` MiB cannot be had.
+    pub fn engine(&self, hash: usize) -> Result<Engine, HashError> {
         let mut engine = Engine::new(Profile::clone(&self.profile))?;
         engine.set_hash(hash)?;
         engine.emotion = self.emotion;

@@ -6,7 +6,10 @@
 //! replayed is told, and the next one follows.
 
 mod annotation;
+mod chosen;
 mod replay;
+
+pub use chosen::{Chosen, FIRST_PLY};
 
 use crate::{game::Game, mind::goal::Goal, packed, profile::error::one_line};
 use pgn_reader::Reader;

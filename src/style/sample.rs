@@ -12,6 +12,8 @@ use super::{Count, Measure, Style};
 const LEAST_GAMES: u64 = 5;
 /// The standard deviations of a 99 % interval, were there no end of games.
 const DEVIATIONS: f64 = 2.575_829_303_548_9;
+/// Those of a 95 % interval.
+pub const DEVIATIONS_95: f64 = 1.959_963_984_540_1;
 
 /// The games of one player.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,7 +27,7 @@ pub struct Sample {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     pub mean: f64,
-    /// Half the 99 % interval; none of too few games.
+    /// Half the interval; none of too few games.
     pub error: Option<f64>,
 }
 
@@ -35,9 +37,9 @@ pub struct Meetings([Products; Measure::COUNT]);
 
 /// Sums over games in which there was anything to count of.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Moments {
-    games: u64,
-    total: Count,
+pub struct Moments {
+    pub games: u64,
+    pub total: Count,
     squares: Products,
 }
 
@@ -65,13 +67,24 @@ impl Products {
 }
 
 impl Moments {
-    fn add(&mut self, count: Count) {
+    /// Adds a game.
+    pub fn add(&mut self, count: Count) {
         if count.of > 0.0 {
             self.games += 1;
             self.total.sum += count.sum;
             self.total.of += count.of;
             self.squares.add(count, count);
         }
+    }
+
+    /// The mean, within an interval that were so many standard `deviations` wide to either side, were
+    /// there no end of games; none of nothing.
+    #[must_use]
+    pub fn estimate(&self, deviations: f64) -> Option<Estimate> {
+        let mean = self.ratio()?;
+        let error = (self.games >= LEAST_GAMES)
+            .then(|| student(deviations, self.games) * self.variance(mean).sqrt());
+        Some(Estimate { mean, error })
     }
 
     fn ratio(&self) -> Option<f64> {
@@ -102,12 +115,9 @@ impl Sample {
     /// The mean of a measure; none if there was nothing to count of in any game.
     #[must_use]
     pub fn estimate(&self, measure: Measure) -> Option<Estimate> {
-        let moments = self.moments[measure.index()];
-        let ratio = moments.ratio()?;
+        let Estimate { mean, error } = self.moments[measure.index()].estimate(DEVIATIONS)?;
         let scale = measure.unit().scale();
-        let error = (moments.games >= LEAST_GAMES)
-            .then(|| scale * deviations(moments.games) * moments.variance(ratio).sqrt());
-        Some(Estimate { mean: scale * ratio, error })
+        Some(Estimate { mean: scale * mean, error: error.map(|error| scale * error) })
     }
 
     /// Whether two players differ in a measure by more than noise does once in a hundred times. `met`
@@ -126,7 +136,8 @@ impl Sample {
         });
         let variance = ours.variance(our_ratio) + theirs.variance(their_ratio) - 2.0 * together;
         games >= LEAST_GAMES
-            && (our_ratio - their_ratio).abs() > deviations(games) * variance.max(0.0).sqrt()
+            && (our_ratio - their_ratio).abs()
+                > student(DEVIATIONS, games) * variance.max(0.0).sqrt()
     }
 }
 
@@ -142,10 +153,10 @@ impl Meetings {
     }
 }
 
-/// How many standard deviations of a mean over so many games make a 99 % interval: Student's t, by
-/// the series of Abramowitz and Stegun, 26.7.5; from [`LEAST_GAMES`] on right to a hundredth.
-fn deviations(games: u64) -> f64 {
-    let z = DEVIATIONS;
+/// How many standard deviations of a mean over so many games make the interval that `z` make without
+/// end of games: Student's t, by the series of Abramowitz and Stegun, 26.7.5; for 99 % and from
+/// [`LEAST_GAMES`] on right to a hundredth.
+fn student(z: f64, games: u64) -> f64 {
     let [z3, z5, z7, z9] = [3, 5, 7, 9].map(|power| z.powi(power));
     let terms = [
         z,
@@ -180,13 +191,17 @@ mod tests {
     #[test]
     fn intervals_are_those_of_students_t() {
         for (games, t) in [(6, 4.032), (11, 3.169), (31, 2.750), (1001, 2.581)] {
-            assert!((deviations(games) - t).abs() < 0.01, "{games}: {}", deviations(games));
+            assert!(
+                (student(DEVIATIONS, games) - t).abs() < 0.01,
+                "{games}: {}",
+                student(DEVIATIONS, games)
+            );
         }
-        assert!((deviations(5) - 4.604).abs() < 0.02);
+        assert!((student(DEVIATIONS, 5) - 4.604).abs() < 0.02);
         // by hand: mean 10, variance of the mean (4 + 1 + 0 + 1 + 4) / 4 / 5, per 40 moves
         let estimate = sample(&[8.0, 9.0, 10.0, 11.0, 12.0]).estimate(Measure::Capture).unwrap();
         assert!((estimate.mean - 25.0).abs() < 1e-12);
-        let expected = deviations(5) * 0.5_f64.sqrt() / 40.0 * 100.0;
+        let expected = student(DEVIATIONS, 5) * 0.5_f64.sqrt() / 40.0 * 100.0;
         assert!((estimate.error.unwrap() - expected).abs() < 1e-9, "{estimate:?}");
         let few = sample(&[8.0, 9.0, 10.0, 11.0]).estimate(Measure::Capture).unwrap();
         assert_eq!(few.error, None);

@@ -86,6 +86,8 @@ pub enum TuneError {
          from White's point of view"
     )]
     NoModel,
+    #[error("no choice to learn from is left of {0} moves of players of the band")]
+    NoChoice(usize),
     #[error("interrupted while reading; there is nothing to write yet")]
     Interrupted,
 }

@@ -54,7 +54,8 @@ fn usable(leaf: Chess) -> Result<Chess, Unfit> {
     if leaf.is_check() { Err(Unfit::Unquiet) } else { Ok(leaf) }
 }
 
-fn best_leaf(chess: &Chess, evaluator: &mut TermEvaluator) -> Chess {
+/// The position at the end of the best line of captures and evasions, whatever it is.
+pub(super) fn best_leaf(chess: &Chess, evaluator: &mut TermEvaluator) -> Chess {
     let mut leaf = chess.clone();
     for m in quiet_line(chess.clone(), evaluator) {
         leaf.play_unchecked(m);

@@ -122,7 +122,7 @@ impl Gather for Gathered<'_> {
 }
 
 /// What each knob turns in `chess`, in centipawns, the point of view of `side`.
-fn parts(chess: &Chess, side: Color, weights: &ByColor<Weights>) -> [f32; KNOBS] {
+pub(super) fn parts(chess: &Chess, side: Color, weights: &ByColor<Weights>) -> [f32; KNOBS] {
     let trace = trace(chess);
     let [opening, ending] = factors(chess, trace.under(weights), weights);
     let of = |color: Color, group: Group| {

@@ -7,6 +7,7 @@
 //! reason to play another move.
 
 mod felt;
+pub mod human;
 mod newton;
 pub mod report;
 
@@ -74,28 +75,32 @@ pub fn tune(
         load::load_all(sources, *choice, &start.weights, empty, stop, progress)?;
     let k = steepness(&rows, settings, &start.name, read)?;
     let mut relevance = start.mind.relevance.clone();
-    let mut table = Vec::new();
-    for goal in Goal::ALL {
-        let GoalRelevance::Sides { fear, relief } = &relevance.goals[goal as usize] else {
-            continue;
-        };
-        let mut sides = [**fear, **relief];
-        for (is_relief, ratios) in [false, true].into_iter().zip(&mut sides) {
-            let of = |part| cases(&rows, goal, is_relief, part, settings, k);
-            let row = fit_one(
-                [&of(Part::Training), &of(Part::HeldOut)],
-                k,
-                settings.pull,
-                &turns,
-                ratios,
-            );
-            table.push(Row { goal, is_relief, ..bounded(row, &relevance, ratios) });
-        }
-        let [fear, relief] = sides;
-        relevance.goals[goal as usize] = GoalRelevance::sides(fear, relief);
-    }
+    let bounds = relevance.clone();
+    let table = refitted(&mut relevance, |goal, is_relief, ratios| {
+        let of = |part| cases(&rows, goal, is_relief, part, settings, k);
+        let sets = [&of(Part::Training)[..], &of(Part::HeldOut)];
+        let row = fit_one(sets, k, settings.pull, &turns, ratios);
+        bound(&bounds, ratios);
+        Row { goal, is_relief, ratios: *ratios, ..row }
+    });
     let files: Vec<&Path> = sources.iter().map(|source| source.path.as_path()).collect();
     Ok(Tuned { relevance, report: Report::new(&files, rows.len(), k, table) })
+}
+
+/// Has `fit` change the ratios of every goal, in fear and in relief, and gathers what it tells.
+fn refitted<R>(
+    relevance: &mut RelevanceTable,
+    mut fit: impl FnMut(Goal, bool, &mut Ratios) -> R,
+) -> Vec<R> {
+    let mut table = Vec::new();
+    for goal in Goal::ALL {
+        let GoalRelevance::Sides { fear, relief } = &mut relevance.goals[goal as usize] else {
+            continue;
+        };
+        table.push(fit(goal, false, fear));
+        table.push(fit(goal, true, relief));
+    }
+    table
 }
 
 /// The steepness at which scores without feeling foretell the results.
@@ -197,14 +202,13 @@ fn chosen(only: &[String], freeze: &[String]) -> Result<[bool; KNOBS], TuneError
     if turns.contains(&true) { Ok(turns) } else { Err(TuneError::AllFrozen) }
 }
 
-/// The same in whole percents, within what the profile allows.
-fn bounded(row: Row, relevance: &RelevanceTable, ratios: &mut Ratios) -> Row {
+/// Makes `ratios` whole percents within what the profile allows.
+fn bound(relevance: &RelevanceTable, ratios: &mut Ratios) {
     let (floor, ceiling) = (relevance.floor.unwrap_or(0.0), relevance.ceiling.unwrap_or(10.0));
     for knob in Knob::all() {
         let percent = (100.0 * knob.of(ratios).clamp(floor, ceiling)).round();
         knob.set(ratios, percent / 100.0);
     }
-    Row { ratios: *ratios, ..row }
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use rayon::prelude::*;
 /// What is fitted: an offset, the slope of the score, and one number for each knob.
 pub(super) const UNKNOWNS: usize = 2 + KNOBS;
 
-type Vector = SVector<f64, UNKNOWNS>;
-type Matrix = SMatrix<f64, UNKNOWNS, UNKNOWNS>;
+pub(super) type Vector = SVector<f64, UNKNOWNS>;
+pub(super) type Matrix = SMatrix<f64, UNKNOWNS, UNKNOWNS>;
 
 /// A position with what is to be foretold of it, and how much it counts.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ pub(super) struct Fit {
 /// No fit takes so many steps.
 const STEPS: usize = 50;
 /// Positions that one thread takes at a time.
-const CHUNK: usize = 4096;
+pub(super) const CHUNK: usize = 4096;
 
 /// The terms of one case that each unknown is multiplied by.
 fn terms(case: &Case<'_>, k: f64) -> Vector {
@@ -50,6 +50,15 @@ fn terms(case: &Case<'_>, k: f64) -> Vector {
 /// Fits the cases at the steepness `k`. `pull` is what a ratio one away from 1 adds to the sum of
 /// losses, in nats; `turns` tells which knobs may turn.
 pub(super) fn fit(cases: &[Case<'_>], k: f64, pull: f64, turns: &[bool; KNOBS]) -> Fit {
+    descend(pull, turns, |unknowns| slope(cases, k, unknowns))
+}
+
+/// Goes down to where the sum of losses, of which `slope` gives gradient and curvature, is least.
+pub(super) fn descend(
+    pull: f64,
+    turns: &[bool; KNOBS],
+    slope: impl Fn(&Vector) -> (Vector, Matrix),
+) -> Fit {
     let mut unknowns = Vector::zeros();
     unknowns[1] = 1.0;
     let start = unknowns;
@@ -61,7 +70,7 @@ pub(super) fn fit(cases: &[Case<'_>], k: f64, pull: f64, turns: &[bool; KNOBS]) 
         *own = if *turns { own.max(1e-3) } else { 1e12 };
     }
     for _ in 0..STEPS {
-        let (mut gradient, mut curvature) = slope(cases, k, &unknowns);
+        let (mut gradient, mut curvature) = slope(&unknowns);
         gradient += 2.0 * pulls.component_mul(&(unknowns - start));
         curvature += Matrix::from_diagonal(&(2.0 * pulls));
         let Some(factored) = curvature.cholesky() else { break };
@@ -105,11 +114,7 @@ fn slope(cases: &[Case<'_>], k: f64, unknowns: &Vector) -> (Vector, Matrix) {
 impl Fit {
     /// The sum of losses of `cases` in nats, with `bends` in place of the fitted ones.
     pub(super) fn loss(&self, cases: &[Case<'_>], k: f64, bends: &[f64; KNOBS]) -> f64 {
-        let mut unknowns = Vector::zeros();
-        (unknowns[0], unknowns[1]) = (self.offset, self.slope);
-        for (unknown, bend) in unknowns.iter_mut().skip(2).zip(bends) {
-            *unknown = self.slope * bend;
-        }
+        let unknowns = self.unknowns(bends);
         let sums: Vec<f64> = cases
             .par_chunks(CHUNK)
             .map(|chunk| {
@@ -123,6 +128,16 @@ impl Fit {
             })
             .collect();
         sums.into_iter().sum()
+    }
+
+    /// What each term is multiplied by, with `bends` in place of the fitted ones.
+    pub(super) fn unknowns(&self, bends: &[f64; KNOBS]) -> Vector {
+        let mut unknowns = Vector::zeros();
+        (unknowns[0], unknowns[1]) = (self.offset, self.slope);
+        for (unknown, bend) in unknowns.iter_mut().skip(2).zip(bends) {
+            *unknown = self.slope * bend;
+        }
+        unknowns
     }
 
     /// The slope at which scores foretell the targets.

@@ -69,11 +69,11 @@ impl Report {
     }
 }
 
-fn feeling(is_relief: bool) -> &'static str {
+pub(super) fn feeling(is_relief: bool) -> &'static str {
     if is_relief { "relief" } else { "fear" }
 }
 
-fn percents(ratios: &[f64; Group::COUNT]) -> serde_json::Value {
+pub(super) fn percents(ratios: &[f64; Group::COUNT]) -> serde_json::Value {
     let named = Group::ALL.into_iter().zip(ratios);
     named.map(|(group, ratio)| (group.name().to_owned(), json!((ratio * 100.0).round()))).collect()
 }
@@ -104,7 +104,7 @@ impl fmt::Display for Report {
 }
 
 /// The percentages that are not 100.
-fn changes(ratios: &Ratios) -> String {
+pub(super) fn changes(ratios: &Ratios) -> String {
     let mut text = String::new();
     for (side, ratios) in [("own", &ratios.own), ("other", &ratios.other)] {
         for (group, ratio) in Group::ALL.into_iter().zip(ratios) {

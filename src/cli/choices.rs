@@ -1,0 +1,70 @@
+//! `tune --target human`: relevance fitted to the moves that humans chose.
+
+use super::played::PlayedArgs;
+use crate::{
+    profile::Profile,
+    tune::relevance::human::{self, Sample, Settings, Tuned},
+};
+use anyhow::ensure;
+use clap::Args;
+use std::ops::RangeInclusive;
+
+#[derive(Args, Debug)]
+pub(super) struct ChoicesArgs {
+    /// Ratings of the players to learn from, 0-4000 unless said (only with --target human)
+    #[arg(long, value_name = "LOW-HIGH", value_parser = band)]
+    band: Option<RangeInclusive<u16>>,
+    /// Take one move of so many in each game, 1 unless said (only with --target human)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    every: Option<u16>,
+}
+
+impl ChoicesArgs {
+    /// Nothing of it goes with results.
+    pub(super) fn refuse(&self) -> anyhow::Result<()> {
+        for (is_given, option) in
+            [(self.band.is_some(), "--band"), (self.every.is_some(), "--every")]
+        {
+            ensure!(!is_given, "{option} has no meaning without --target human");
+        }
+        Ok(())
+    }
+
+    pub(super) fn settings(
+        &self,
+        holdout: f64,
+        pull: f64,
+        only: &[String],
+        freeze: &[String],
+    ) -> Settings {
+        Settings {
+            band: self.band.clone().unwrap_or(0..=4000),
+            every: self.every.unwrap_or(1).into(),
+            holdout,
+            pull,
+            only: only.to_vec(),
+            freeze: freeze.to_vec(),
+        }
+    }
+}
+
+pub(super) fn tune(
+    games: &PlayedArgs,
+    start: &Profile,
+    settings: &Settings,
+    pool: &rayon::ThreadPool,
+) -> anyhow::Result<Tuned> {
+    settings.check(start)?;
+    let mut sample = Sample::new(start);
+    games.read(|games| pool.install(|| sample.add(games, settings)))?;
+    Ok(pool.install(|| human::tune(start, settings, &sample))?)
+}
+
+fn band(text: &str) -> Result<RangeInclusive<u16>, String> {
+    let ends = text.split_once('-').and_then(|(low, high)| {
+        let [low, high] = [low, high].map(|end| end.trim().parse::<u16>().ok());
+        Some(low?..=high?)
+    });
+    let ends = ends.filter(|band| !band.is_empty() && *band.end() <= 4000);
+    ends.ok_or_else(|| "allowed: LOW-HIGH, as in 1000-1800, up to 4000".into())
+}

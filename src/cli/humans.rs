@@ -1,0 +1,74 @@
+//! `humans`: how often profiles play the moves that humans chose.
+
+use super::{TableArgs, played::PlayedArgs};
+use crate::{
+    duel::Entrant,
+    games::PlayedGame,
+    humans::{Likeness, Settings},
+};
+use anyhow::ensure;
+use clap::Args;
+use std::{io::Write, num::NonZeroU64};
+
+/// Games that are asked about at once: few, as every position is searched.
+const BATCH: usize = 32;
+
+#[derive(Args, Debug)]
+pub(super) struct HumansArgs {
+    #[command(flatten)]
+    games: PlayedArgs,
+    /// Who is asked, with UCI's Emotion, Temperament and `UCI_Elo` where wanted, as in
+    /// `default,Temperament=50`; may be repeated
+    #[arg(long, value_name = "NAME|TOML[,OPTION=VALUE…]", default_values = ["default", "neutral"])]
+    profile: Vec<String>,
+    /// Nodes for each move
+    #[arg(long, default_value_t = NonZeroU64::new(1000).unwrap_or(NonZeroU64::MIN), value_name = "N")]
+    nodes: NonZeroU64,
+    /// Ask about the two positions of one move of so many in each game
+    #[arg(long, default_value_t = 1, value_name = "N",
+          value_parser = clap::value_parser!(u16).range(1..))]
+    every: u16,
+    /// Leave out the games of each file before this one, as those that were fitted to
+    #[arg(long, default_value_t = 1, value_name = "GAME",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    from_game: u64,
+    /// Points of rating that make a band
+    #[arg(long, default_value_t = 200, value_name = "ELO",
+          value_parser = clap::value_parser!(u16).range(1..=4000))]
+    band_width: u16,
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+pub(super) fn run(args: &HumansArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let settings = Settings {
+        players: args.profile.iter().map(|text| player(text)).collect::<Result<_, _>>()?,
+        nodes: args.nodes,
+        every: args.every.into(),
+        width: args.band_width,
+    };
+    let mut likeness = Likeness::new(&settings);
+    let mut outcome = Ok(());
+    args.games.read_by(BATCH, |games| {
+        let is_asked = |game: &&PlayedGame| game.number as u64 >= args.from_game;
+        let games: Vec<_> = games.iter().filter(is_asked).cloned().collect();
+        if outcome.is_ok() {
+            outcome = likeness.add(&games);
+        }
+    })?;
+    outcome?;
+    ensure!(
+        likeness.positions() > 0,
+        "no move of a rated player is left (from game {} on, tags WhiteElo and BlackElo)",
+        args.from_game
+    );
+    Ok(super::print(out, args.table, &likeness.as_json(), &likeness)?)
+}
+
+/// A profile, and its options behind commas.
+fn player(text: &str) -> anyhow::Result<Entrant> {
+    let mut parts = text.split(',');
+    let profile = super::profile(parts.next().unwrap_or_default())?;
+    let options: Vec<_> = parts.map(str::to_owned).collect();
+    Ok(Entrant::new(profile, &options)?)
+}

@@ -1,0 +1,127 @@
+//! Fits what each goal makes relevant to the moves that humans chose.
+//!
+//! Every move leads to a quiet end, by a search of one ply with quiescence and without feeling. What
+//! that end is worth to the mover is linear in the ratios of its feeling, as for results: so are the
+//! logarithms of the odds with which one move is chosen before another.
+
+mod logit;
+mod report;
+mod sample;
+
+pub use report::{Report, Row};
+pub use sample::Sample;
+
+use super::{FEWEST, KNOBS, Knob, STEEPNESS, bound, chosen, refitted};
+use crate::{
+    mind::{
+        goal::Goal,
+        relevance::{Ratios, RelevanceTable},
+    },
+    profile::{EvaluatorKind, Profile},
+    tune::TuneError,
+};
+use logit::{Choice, fit, foretold};
+use std::ops::RangeInclusive;
+
+/// Whose choices to fit to, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Ratings of the movers.
+    pub band: RangeInclusive<u16>,
+    /// One move of so many in each game.
+    pub every: usize,
+    /// The share of games that is held out, 0 to 1.
+    pub holdout: f64,
+    /// What a ratio of 0 or 2 adds to the sum of losses, in nats: so what hardly occurs stays at 1.
+    pub pull: f64,
+    /// Groups to fit, all if empty, and those of them to leave as they are.
+    pub only: Vec<String>,
+    pub freeze: Vec<String>,
+}
+
+/// Ratios fitted, and what that did.
+#[derive(Clone, Debug)]
+pub struct Tuned {
+    pub relevance: RelevanceTable,
+    pub report: Report,
+}
+
+impl Settings {
+    /// Refuses, before games are read, what cannot be fitted.
+    ///
+    /// # Errors
+    /// If the profile of `start` has no groups, or a name is none of a group.
+    pub fn check(&self, start: &Profile) -> Result<(), TuneError> {
+        if start.evaluator == EvaluatorKind::Measures {
+            return Err(TuneError::Measures(start.name.clone()));
+        }
+        chosen(&self.only, &self.freeze).map(|_| ())
+    }
+}
+
+/// Fits the relevance of `start`, its weights as they are.
+///
+/// # Errors
+/// If the settings are wrong, or there is no choice to learn from.
+pub fn tune(start: &Profile, settings: &Settings, sample: &Sample<'_>) -> Result<Tuned, TuneError> {
+    settings.check(start)?;
+    let turns = chosen(&settings.only, &settings.freeze)?;
+    if sample.choices.iter().all(|choice| choice.is_held_out) {
+        return Err(TuneError::NoChoice(sample.met));
+    }
+    let bounds = &start.mind.relevance;
+    let mut relevance = bounds.clone();
+    let rows = refitted(&mut relevance, |goal, is_relief, ratios| {
+        let of = |is_held_out| sample.of(goal, is_relief, is_held_out);
+        let [training, held_out] = [false, true].map(of);
+        let fitted = if training.len() >= FEWEST {
+            let fitted = fit(&training, STEEPNESS, settings.pull, &turns);
+            for (knob, bend) in Knob::all().zip(fitted.bends) {
+                knob.set(ratios, 1.0 + bend);
+            }
+            bound(bounds, ratios);
+            Some(fitted)
+        } else {
+            None
+        };
+        let still = fit(&training, STEEPNESS, settings.pull, &[false; KNOBS]);
+        let fitted = fitted.as_ref().unwrap_or(&still);
+        let watched = if held_out.is_empty() { &training } else { &held_out };
+        let measure = |fit, bends: [f64; KNOBS]| {
+            let foretold = foretold(watched, STEEPNESS, fit, &bends);
+            let all = watched.len() as f64;
+            (foretold.likelihood / all, foretold.hits as f64 / all)
+        };
+        let without = measure(&still, [0.0; KNOBS]);
+        let with = measure(fitted, bends(ratios));
+        Row {
+            goal,
+            is_relief,
+            positions: [training.len(), held_out.len()],
+            likelihoods: [without.0, with.0],
+            hits: [without.1, with.1],
+            ratios: *ratios,
+        }
+    });
+    Ok(Tuned { relevance, report: Report::new(settings, sample.met, rows) })
+}
+
+/// How far each ratio is from 1.
+fn bends(ratios: &Ratios) -> [f64; KNOBS] {
+    let mut bends = [0.0; KNOBS];
+    for (bend, knob) in bends.iter_mut().zip(Knob::all()) {
+        *bend = knob.of(ratios) - 1.0;
+    }
+    bends
+}
+
+impl Sample<'_> {
+    /// The choices made under `goal` in fear, or in relief.
+    fn of(&self, goal: Goal, is_relief: bool, is_held_out: bool) -> Vec<&Choice> {
+        let is_it = |choice: &&Choice| {
+            (choice.goal, choice.intensity > 0.0, choice.is_held_out)
+                == (goal, is_relief, is_held_out)
+        };
+        self.choices.iter().filter(is_it).collect()
+    }
+}

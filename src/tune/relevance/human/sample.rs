@@ -1,0 +1,140 @@
+//! From games to choices: where each move leads, and what the mover felt.
+
+use super::{Settings, logit::Choice};
+use crate::{
+    eval::{TermEvaluator, weights::Weights},
+    games::{Chosen, PlayedGame},
+    mind::Mind,
+    profile::Profile,
+    tune::{
+        quiet::best_leaf,
+        relevance::felt::{KNOBS, parts},
+    },
+};
+use rayon::prelude::*;
+use shakmaty::{ByColor, Position};
+
+/// The most moves that a player is taken to choose from: the best without feeling.
+const MOST_MOVES: usize = 12;
+/// What may be worse than the best of them, in centipawns: what loses more was overlooked rather than
+/// chosen, and teaches nothing about taste.
+const MARGIN: f32 = 200.0;
+
+/// Choices to fit to.
+#[derive(Debug)]
+pub struct Sample<'p> {
+    pub(super) choices: Vec<Choice>,
+    /// Moves of the band met, whether something was felt or not.
+    pub(super) met: usize,
+    mind: &'p Mind,
+    weights: ByColor<Weights>,
+}
+
+impl<'p> Sample<'p> {
+    /// None yet; `profile` feels, and judges where moves lead.
+    pub fn new(profile: &'p Profile) -> Self {
+        let weights = ByColor { white: profile.weights.clone(), black: profile.weights.clone() };
+        Self { choices: Vec::new(), met: 0, mind: &profile.mind, weights }
+    }
+
+    /// Adds the choices of these games.
+    pub fn add(&mut self, games: &[PlayedGame], settings: &Settings) {
+        let each: Vec<_> = games.par_iter().map(|game| self.of_one(game, settings)).collect();
+        for (met, choices) in each {
+            self.met += met;
+            self.choices.extend(choices);
+        }
+    }
+
+    fn of_one(&self, game: &PlayedGame, settings: &Settings) -> (usize, Vec<Choice>) {
+        let mut evaluator = TermEvaluator::new(self.weights.clone());
+        let is_held_out = is_held_out(game.number, settings.holdout);
+        let mut met = 0;
+        let choices = game
+            .chosen(settings.every)
+            .filter(|chosen| settings.band.contains(&chosen.elo))
+            .inspect(|_| met += 1)
+            .filter_map(|chosen| self.choice(&chosen, is_held_out, &mut evaluator))
+            .collect();
+        (met, choices)
+    }
+
+    /// None if nothing is felt, or nothing was weighed against the chosen move.
+    fn choice(
+        &self,
+        chosen: &Chosen,
+        is_held_out: bool,
+        evaluator: &mut TermEvaluator,
+    ) -> Option<Choice> {
+        let chess = &chosen.game.chess;
+        let side = chess.turn();
+        let appraisal = self.mind.appraise(chess, side, 100, None);
+        let goal = appraisal.goal.filter(|_| appraisal.intensity != 0.0)?;
+        let mut ends = Vec::new();
+        for m in chess.legal_moves() {
+            let mut after = chess.clone();
+            after.play_unchecked(m);
+            let end = best_leaf(&after, evaluator);
+            // what a mate or a stalemate is worth is no matter of taste
+            if !end.legal_moves().is_empty() {
+                let parts = parts(&end, side, &self.weights);
+                ends.push((m == chosen.m, parts.iter().sum::<f32>(), parts));
+            }
+        }
+        ends.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let best = ends.first()?.1;
+        let among = ends.iter().take(MOST_MOVES).take_while(|end| end.1 >= best - MARGIN);
+        let mut among: Vec<_> = among.copied().collect();
+        let place = among.iter().position(|(is_chosen, ..)| *is_chosen)?;
+        among.swap(0, place);
+        let moves: Vec<[f32; KNOBS]> = among.into_iter().map(|(.., parts)| parts).collect();
+        let intensity = appraisal.intensity as f32;
+        (moves.len() > 1).then_some(Choice { goal, intensity, moves, is_held_out })
+    }
+}
+
+/// Holds out this share of games, evenly spread over their numbers.
+fn is_held_out(number: usize, share: f64) -> bool {
+    let before = |number: usize| (number as f64 * share).floor();
+    before(number) > before(number - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Games;
+
+    #[test]
+    fn whole_games_are_held_out_evenly() {
+        let held_out: Vec<_> = (1..=20).filter(|number| is_held_out(*number, 0.2)).collect();
+        assert_eq!(held_out, [5, 10, 15, 20]);
+        assert!((1..100).all(|number| is_held_out(number, 1.0) && !is_held_out(number, 0.0)));
+    }
+
+    #[test]
+    fn choices_are_of_the_band_and_lead_to_quiet_ends() {
+        let text = "[WhiteElo \"1500\"]\n[BlackElo \"2100\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 \
+                    5. d4 exd4 6. cxd4 Bb4+ 7. Bd2 Bxd2+ 8. Nbxd2 d5 9. exd5 Nxd5 10. Qb3 Nce7 *\n";
+        let game = Games::of(Box::new(std::io::Cursor::new(text))).next().unwrap().unwrap();
+        let profile = Profile::builtin("default").unwrap();
+        let met = |band| {
+            let settings = Settings {
+                band,
+                every: 1,
+                holdout: 0.0,
+                pull: 1.0,
+                only: Vec::new(),
+                freeze: Vec::new(),
+            };
+            let mut sample = Sample::new(&profile);
+            sample.add(std::slice::from_ref(&game), &settings);
+            assert!(sample.choices.iter().all(|choice| (2..=12).contains(&choice.moves.len())));
+            (sample.met, sample.choices.len())
+        };
+        let (all, felt) = met(0..=3000);
+        assert_eq!(all, 12);
+        assert!((1..=12).contains(&felt), "{felt}");
+        assert_eq!([met(1000..=1999).0, met(2000..=3000).0], [6, 6]);
+        assert_eq!(met(2200..=3000), (0, 0));
+    }
+}

@@ -1,0 +1,117 @@
+//! `humans` and `tune --target human`: how like humans profiles play, and how they learn it.
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use assert_cmd::Command;
+use deepfeeling::profile::Profile;
+use predicates::{prelude::PredicateBooleanExt, str::contains};
+use serde_json::Value;
+use std::{fs, path::PathBuf};
+use tempfile::TempDir;
+
+const GAMES: &str = "[WhiteElo \"1150\"]\n[BlackElo \"1400\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 \
+                     5. O-O Be7 6. Re1 b5 7. Bb3 O-O *\n\n[White \"unrated\"]\n\n1. d4 d5 2. c4 e6 3. Nc3 \
+                     Nf6 4. Bg5 Be7 5. e3 O-O 6. Nf3 *\n\n[WhiteElo \"1399\"]\n\n1. d4 d5 2. c4 e6 3. Nc3 \
+                     Nf6 4. Bg5 Be7 5. e3 O-O 6. Nf3 h6 *\n";
+
+fn games() -> (TempDir, PathBuf) {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("games.pgn");
+    fs::write(&path, GAMES).unwrap();
+    (dir, path)
+}
+
+fn command(words: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("deepfeeling").unwrap();
+    command.args(words);
+    command
+}
+
+#[test]
+fn players_are_asked_about_the_same_positions_band_by_band() {
+    let (_dir, path) = games();
+    let file = path.to_str().unwrap();
+    let asked = |args: &[&str]| -> Value {
+        let base = ["humans", file, "--nodes", "200", "--json"];
+        let assert = command(&[&base[..], args].concat()).assert().success();
+        serde_json::from_slice(&assert.get_output().stdout).unwrap()
+    };
+    let players = ["default", "neutral", "default,Emotion=false"];
+    let args: Vec<_> = players.iter().flat_map(|player| ["--profile", player]).collect();
+    let json = asked(&args);
+    assert_eq!(json["players"][2], "Default Emotion=false");
+    let bands = json["bands"].as_array().unwrap();
+    let counts: Vec<_> = bands
+        .iter()
+        .map(|band| (band["band"].as_str().unwrap(), band["positions"].as_u64().unwrap()))
+        .collect();
+    assert_eq!(counts, [("1000-1199", 3), ("1200-1399", 2), ("1400-1599", 3), ("all", 8)]);
+    for band in bands {
+        assert_eq!((band["shares"].as_array().unwrap().len(), band["games"].is_u64()), (3, true));
+        let differences = band["differences"].as_array().unwrap();
+        assert_eq!(differences.len(), 3);
+        // without emotion default is neutral, and two games leave no interval
+        let last = &differences[2];
+        assert_eq!((&last["first"], &last["second"]), (&json["players"][1], &json["players"][2]));
+        assert_eq!((last["mean"].as_f64(), last["error"].is_null()), (Some(0.0), true));
+    }
+    assert_eq!(asked(&args), json);
+    let wide = asked(&["--band-width", "1000", "--from-game", "3", "--profile", "neutral"]);
+    assert_eq!(wide["bands"][0]["band"], "1000-1999");
+    assert_eq!(wide["bands"][1]["positions"], 2);
+    command(&["humans", file, "--nodes", "50"])
+        .assert()
+        .success()
+        .stdout(contains("1200-1399").and(contains("Default - Neutral")));
+}
+
+#[test]
+fn choices_are_reported_and_a_handful_of_them_changes_nothing() {
+    let (dir, path) = games();
+    let out = dir.path().join("human.toml");
+    let [file, out_name] = [&path, &out].map(|path| path.to_str().unwrap());
+    let base = ["tune", "--relevance", "--target", "human", file, "--holdout", "0"];
+    let args = ["--band", "1200-1500", "--json", "--out", out_name];
+    let assert = command(&[&base[..], &args].concat()).assert().success();
+    let json: Value = serde_json::from_slice(&assert.get_output().stdout).unwrap();
+    assert_eq!((&json["moves"], &json["band"][1]), (&5.into(), &1500.into()));
+    let goals = json["goals"].as_array().unwrap();
+    assert!(json["choices"].as_u64().unwrap() <= 5 && goals.len() == 24, "{json}");
+    for key in ["training", "held_out", "likelihood_with", "top1_without", "own", "other"] {
+        assert!(goals[0].get(key).is_some(), "{key}");
+    }
+    let start = Profile::builtin("default").unwrap();
+    assert_eq!(Profile::from_file(&out).unwrap().mind.relevance, start.mind.relevance);
+    command(&base).assert().success().stdout(contains("8 moves of players from 0 to 4000"));
+}
+
+#[test]
+fn nonsense_is_refused_in_one_line() {
+    let (_dir, path) = games();
+    let file = path.to_str().unwrap();
+    let target = ["tune", file, "--target", "human"];
+    let fit = ["tune", file, "--target", "human", "--relevance"];
+    let humans = ["humans", file];
+    for (base, args, complaint) in [
+        (&target[..], &[][..], "--relevance is missing"),
+        (&fit, &["--mix", "0.5"], "--mix has no meaning with --target human"),
+        (&fit, &["--quiet", "skip"], "--quiet has no meaning"),
+        (&fit, &["--profile", "paper2012"], "measures"),
+        (&fit, &["--only", "kng"], "did you mean `king`?"),
+        (&fit, &["--band", "2000-2400"], "no choice to learn from is left of 0 moves"),
+        (&["tune", "--relevance", file], &["--every", "2"], "--every has no meaning without"),
+        (&humans, &["--profile", "nobody"], "unknown profile `nobody`"),
+        (&humans, &["--profile", "default,Mood=1"], "Mood=1"),
+        (&humans, &["--from-game", "4"], "no move of a rated player is left (from game 4 on"),
+        (&["humans", "nowhere.pgn"], &[], "nowhere.pgn: cannot be read"),
+    ] {
+        let assert = command(base).args(args).assert().code(2).stderr(contains(complaint));
+        let error = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+    for args in [&["--band", "1800-1000"][..], &["--band", "x"], &["--every", "0"]] {
+        command(&fit).args(args).assert().code(2);
+    }
+    for args in [&["--nodes", "0"][..], &["--band-width", "0"], &["--from-game", "x"]] {
+        command(&humans).args(args).assert().code(2);
+    }
+}
