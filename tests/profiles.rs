@@ -182,7 +182,7 @@ fn names_of_profiles_are_exact_and_a_near_one_is_suggested() {
         ("none", ""),
         ("", ""),
     ] {
-        let profiles = "default, neutral, paper2012, guardian, berserker, anxious, optimist, miser, gambler, hunter, pioneer";
+        let profiles = "default, neutral, paper2012, guardian, berserker, anxious, optimist, miser, gambler, hunter, pioneer, human";
         let expected = format!("unknown profile `{name}` (profiles: {profiles}){hint}");
         assert_eq!(Profile::builtin(name).unwrap_err().to_string(), expected);
     }

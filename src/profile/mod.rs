@@ -49,7 +49,7 @@ pub struct Profile {
 
 impl Profile {
     /// The names of the built-in profiles. Each extends only such as stand before it.
-    pub const BUILTIN: [&str; 11] = [
+    pub const BUILTIN: [&str; 12] = [
         "default",
         "neutral",
         "paper2012",
@@ -61,6 +61,7 @@ impl Profile {
         "gambler",
         "hunter",
         "pioneer",
+        "human",
     ];
 
     /// The built-in profile of this name, which is one of [`Self::BUILTIN`].
@@ -117,6 +118,7 @@ fn embedded(name: &str) -> Option<&'static str> {
         "gambler" => include_str!("../../config/gambler.toml"),
         "hunter" => include_str!("../../config/hunter.toml"),
         "pioneer" => include_str!("../../config/pioneer.toml"),
+        "human" => include_str!("../../config/human.toml"),
         _ => return None,
     })
 }
