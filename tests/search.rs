@@ -18,6 +18,7 @@ use deepfeeling::{
         memory::Memory,
         report::{Bound, Silent},
         time::{Budget, Timer},
+        tt::Akin,
     },
 };
 use play::{
@@ -274,7 +275,7 @@ fn search_with<E: Evaluator + Clone + Send>(
     limits: &Limits,
 ) -> Option<Outcome> {
     let mut memory = Memory::new(1).unwrap();
-    memory.new_search(0, Default::default());
+    memory.new_search(0, Akin::default());
     let signals = Signals::default();
     let timer = Timer::start(Budget::default(), false);
     let shared = Shared::new(&signals, limits, timer, memory.table(), 1);

@@ -14,6 +14,7 @@ use deepfeeling::{
         limits::Limits,
         memory::Memory,
         time::{Budget, Timer},
+        tt::Akin,
     },
     tablebase::{Dtz, Tablebase, Wdl},
 };
@@ -74,7 +75,7 @@ fn search_on(
     lines: usize,
 ) -> (Outcome, Record, u64) {
     let mut memory = Memory::new(1).unwrap();
-    memory.new_search(0, Default::default());
+    memory.new_search(0, Akin::default());
     let signals = Signals::default();
     let timer = Timer::start(Budget::default(), false);
     let mut shared = Shared::new(&signals, limits, timer, memory.table(), lines);

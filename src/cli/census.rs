@@ -39,6 +39,6 @@ pub(super) fn run(args: &CensusArgs, out: &mut impl Write) -> anyhow::Result<()>
             census.merge(one);
         }
     })?;
-    ensure!(census.total() > 0, "no game is longer than {} plies", FIRST_PLY);
+    ensure!(census.total() > 0, "no game is longer than {FIRST_PLY} plies");
     Ok(super::print(out, args.table, &census.as_json(), &census)?)
 }

@@ -141,7 +141,9 @@ mod tests {
 
     fn akin(numbers: &[u8]) -> Akin {
         let mut akin = Akin::default();
-        numbers.iter().for_each(|&number| akin.add(number));
+        for &number in numbers {
+            akin.add(number);
+        }
         akin
     }
 

@@ -1,5 +1,5 @@
 //! Which of several moves a player chooses: conditional logit, whose chances go with the exponent of
-//! what each move is worth to the player. McFadden, Conditional logit analysis (1974).
+//! what each move is worth to the player. `McFadden`, Conditional logit analysis (1974).
 
 use super::super::{
     felt::KNOBS,
