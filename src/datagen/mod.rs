@@ -10,12 +10,14 @@ pub mod store;
 
 use crate::{
     engine::{Engine, HashError},
-    play::opening::{Book, Unbalanced},
+    play::{
+        opening::{Book, Unbalanced},
+        order::in_order,
+    },
     profile::Profile,
 };
 use selfplay::{Played, Player};
 use std::{
-    collections::BTreeMap,
     io,
     num::NonZeroU64,
     path::PathBuf,
@@ -123,30 +125,15 @@ pub fn run(
             }
         }
         drop(sender);
-        let written = write_in_order(&games, done.games + 1, &mut store, &mut each);
+        let written = in_order(games, done.games + 1, |number, played: &Played| {
+            store.add(number, played)?;
+            each(&store.totals());
+            Ok(false)
+        });
         give_up.store(true, Relaxed);
         written
     });
     written.map(|()| store.totals())
-}
-
-/// Writes games as soon as all before them are written.
-fn write_in_order(
-    games: &mpsc::Receiver<(u64, Result<Played, DatagenError>)>,
-    mut wanted: u64,
-    store: &mut Store,
-    each: &mut impl FnMut(&Totals),
-) -> Result<(), DatagenError> {
-    let mut early = BTreeMap::new();
-    for (number, played) in games {
-        early.insert(number, played?);
-        while let Some(played) = early.remove(&wanted) {
-            store.add(wanted, &played)?;
-            wanted += 1;
-            each(&store.totals());
-        }
-    }
-    Ok(())
 }
 
 fn engine(profile: &Profile, settings: &Settings) -> Result<Engine, HashError> {

@@ -17,7 +17,10 @@ pub use statistics::{Decision, Sprt, Tally};
 use crate::{
     engine::{Engine, HashError},
     game::Game,
-    play::opening::{Book, Unbalanced},
+    play::{
+        opening::{Book, Unbalanced},
+        order::in_order,
+    },
     search::limits::Clock,
 };
 use bout::Bout;
@@ -25,7 +28,6 @@ use openings::Openings;
 use record::{Finished, Record, first_is};
 use shakmaty::{ByColor, Color};
 use std::{
-    collections::BTreeMap,
     io,
     num::NonZeroU64,
     path::PathBuf,
@@ -175,7 +177,7 @@ pub fn run(
             }
         }
         drop(sender);
-        let counted = in_order(tally.games(), bouts, |number, bout| {
+        let counted = in_order(bouts, tally.games(), |number, bout: &Bout| {
             if let Some(record) = &mut record {
                 record.add(&duel, number, bout)?;
             }
@@ -222,25 +224,6 @@ fn check(settings: &Settings) -> Result<(), DuelError> {
 
 fn is_decided(settings: &Settings, tally: &Tally) -> bool {
     settings.sprt.is_some_and(|sprt| sprt.decision(tally) != Decision::Open)
-}
-
-/// Hands on games as soon as all before them, from `wanted` on, have been; until `take` has enough.
-fn in_order(
-    mut wanted: u64,
-    bouts: mpsc::Receiver<(u64, Result<Bout, DuelError>)>,
-    mut take: impl FnMut(u64, &Bout) -> Result<bool, DuelError>,
-) -> Result<(), DuelError> {
-    let mut early = BTreeMap::new();
-    for (number, bout) in bouts {
-        early.insert(number, bout?);
-        while let Some(bout) = early.remove(&wanted) {
-            if take(wanted, &bout)? {
-                return Ok(());
-            }
-            wanted += 1;
-        }
-    }
-    Ok(())
 }
 
 /// Both players, and who looks for openings.
