@@ -12,21 +12,12 @@ use crate::{
     engine::{Engine, HashError},
     play::{
         opening::{Book, Unbalanced},
-        order::in_order,
+        order::{NoThread, play_in_order},
     },
     profile::Profile,
 };
-use selfplay::{Played, Player};
-use std::{
-    io,
-    num::NonZeroU64,
-    path::PathBuf,
-    sync::{
-        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
-        mpsc,
-    },
-    thread,
-};
+use selfplay::Player;
+use std::{num::NonZeroU64, path::PathBuf, sync::atomic::AtomicBool};
 use store::Store;
 
 /// What is to be played, and how.
@@ -71,15 +62,12 @@ pub enum DatagenError {
     Hash(#[from] HashError),
     #[error(transparent)]
     Unbalanced(#[from] Unbalanced),
-    #[error("no thread can be started: {0}")]
-    Thread(io::Error),
+    #[error(transparent)]
+    Thread(#[from] NoThread),
 }
 
 /// The table of each player, in MiB: games of a few thousand nodes a move need no more.
 const HASH: usize = 8;
-/// The stack of a thread that searches.
-const STACK_BYTES: usize = 16 << 20;
-
 /// Plays until the file holds all games, or `stop` is raised; `each` hears of every game written.
 ///
 /// # Errors
@@ -96,44 +84,19 @@ pub fn run(
     each(&done);
     let engines: Result<Vec<_>, _> =
         (0..settings.threads.max(1)).map(|_| engine(profile, settings)).collect();
-    let next = AtomicU64::new(done.games + 1);
-    // raised too when the work cannot go on
-    let give_up = AtomicBool::new(false);
-    let stopped = || stop.load(Relaxed) || give_up.load(Relaxed);
-    let (sender, games) = mpsc::channel();
-    let written = thread::scope(|scope| {
-        for engine in engines? {
-            let (sender, next, stopped) = (sender.clone(), &next, &stopped);
-            let work = move || {
-                let mut player = Player::new(engine, settings);
-                loop {
-                    let number = next.fetch_add(1, Relaxed);
-                    if number > settings.games || stopped() {
-                        break;
-                    }
-                    // none: told to stop within the game
-                    let Some(game) = player.play(number, stopped).transpose() else { break };
-                    if sender.send((number, game)).is_err() {
-                        break;
-                    }
-                }
-            };
-            let builder = thread::Builder::new().stack_size(STACK_BYTES);
-            if let Err(error) = builder.spawn_scoped(scope, work) {
-                give_up.store(true, Relaxed);
-                return Err(DatagenError::Thread(error));
-            }
-        }
-        drop(sender);
-        let written = in_order(games, done.games + 1, |number, played: &Played| {
+    let players = engines?.into_iter().map(|engine| Player::new(engine, settings)).collect();
+    play_in_order(
+        players,
+        done.games + 1..settings.games.saturating_add(1),
+        stop,
+        |player: &mut Player<'_>, number, stopped| player.play(number, &stopped),
+        |number, played| {
             store.add(number, played)?;
             each(&store.totals());
-            Ok(false)
-        });
-        give_up.store(true, Relaxed);
-        written
-    });
-    written.map(|()| store.totals())
+            Ok::<_, DatagenError>(false)
+        },
+    )?;
+    Ok(store.totals())
 }
 
 fn engine(profile: &Profile, settings: &Settings) -> Result<Engine, HashError> {

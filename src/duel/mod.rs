@@ -19,7 +19,7 @@ use crate::{
     game::Game,
     play::{
         opening::{Book, Unbalanced},
-        order::in_order,
+        order::{NoThread, play_in_order},
     },
     search::limits::Clock,
 };
@@ -27,16 +27,7 @@ use bout::Bout;
 use openings::Openings;
 use record::{Finished, Record, first_is};
 use shakmaty::{ByColor, Color};
-use std::{
-    io,
-    num::NonZeroU64,
-    path::PathBuf,
-    sync::{
-        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
-        mpsc,
-    },
-    thread,
-};
+use std::{num::NonZeroU64, path::PathBuf, sync::atomic::AtomicBool};
 
 /// How long a player may think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,8 +88,8 @@ pub enum DuelError {
     Hash(#[from] HashError),
     #[error(transparent)]
     Unbalanced(#[from] Unbalanced),
-    #[error("no thread can be started: {0}")]
-    Thread(io::Error),
+    #[error(transparent)]
+    Thread(#[from] NoThread),
 }
 
 /// What tells one duel from another, for its file.
@@ -128,9 +119,6 @@ impl Match {
     }
 }
 
-/// The stack of a thread that searches.
-const STACK_BYTES: usize = 16 << 20;
-
 /// Plays until all games are over, the test is decided, or `stop` is raised; `each` hears of every
 /// game. Games that others are still playing then do not count.
 ///
@@ -147,47 +135,23 @@ pub fn run(
     let (mut record, mut tally) = take_up(settings, &duel)?;
     each(&tally);
     let openings = Openings::new(settings.book.as_ref(), settings.seed);
-    let next = AtomicU64::new(tally.games());
-    // raised too when enough is known, or the work cannot go on
-    let enough = AtomicBool::new(is_decided(settings, &tally));
-    let stopped = || stop.load(Relaxed) || enough.load(Relaxed);
-    let tables: Result<Vec<_>, HashError> =
-        (0..settings.threads.max(1)).map(|_| Table::new(settings)).collect();
-    let (sender, bouts) = mpsc::channel();
-    thread::scope(|scope| {
-        for mut table in tables? {
-            let (sender, next, stopped, openings) = (sender.clone(), &next, &stopped, &openings);
-            let work = move || {
-                loop {
-                    let number = next.fetch_add(1, Relaxed);
-                    if number >= settings.games || stopped() {
-                        break;
-                    }
-                    let bout = table.play(openings, number, settings.pace, stopped);
-                    let Some(bout) = bout.transpose() else { break };
-                    if sender.send((number, bout)).is_err() {
-                        break;
-                    }
-                }
-            };
-            let builder = thread::Builder::new().stack_size(STACK_BYTES);
-            if let Err(error) = builder.spawn_scoped(scope, work) {
-                enough.store(true, Relaxed);
-                return Err(DuelError::Thread(error));
-            }
-        }
-        drop(sender);
-        let counted = in_order(bouts, tally.games(), |number, bout: &Bout| {
+    let tables = (0..settings.threads.max(1)).map(|_| Table::new(settings));
+    let tables = tables.collect::<Result<Vec<_>, HashError>>()?;
+    let first = if is_decided(settings, &tally) { settings.games } else { tally.games() };
+    play_in_order(
+        tables,
+        first..settings.games,
+        stop,
+        |table, number, stopped| table.play(&openings, number, settings.pace, &stopped),
+        |number, bout| {
             if let Some(record) = &mut record {
                 record.add(&duel, number, bout)?;
             }
             Finished::of(bout).count(number, &mut tally);
             each(&tally);
             Ok(is_decided(settings, &tally))
-        });
-        enough.store(true, Relaxed);
-        counted
-    })?;
+        },
+    )?;
     Ok(tally)
 }
 
