@@ -26,6 +26,7 @@ pub mod bench;
 pub mod census;
 pub mod cli;
 pub mod datagen;
+pub mod doctor;
 pub mod duel;
 pub mod engine;
 pub mod epd;

@@ -113,6 +113,12 @@ const RULES: &[Rule] = &[
         modules: &["engine", "game", "profile", "search"],
         crates: &["thiserror"],
     },
+    // what makes this program run well here
+    Rule {
+        module: "doctor",
+        modules: &["bench", "engine", "game", "profile", "search", "syzygy"],
+        crates: &["serde_json"],
+    },
     // each number of a feeling, and where it changes the move
     Rule {
         module: "knobs",
@@ -194,6 +200,7 @@ const RULES: &[Rule] = &[
             "bench",
             "census",
             "datagen",
+            "doctor",
             "duel",
             "epd",
             "games",
@@ -208,6 +215,8 @@ const RULES: &[Rule] = &[
         crates: &[
             "anyhow",
             "clap",
+            "clap_complete",
+            "clap_mangen",
             "ctrlc",
             "indicatif",
             "nalgebra",

@@ -63,6 +63,56 @@ fn help_and_version() {
 }
 
 #[test]
+fn every_command_has_an_example_and_a_manual_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    assert_eq!(output(&["man", "--out", path]), "");
+    let help = output(&["--help"]);
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names: Vec<&str> = commands
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert!(names.len() > 20, "{help}");
+    for name in names {
+        let own = output(&[name, "--help"]);
+        assert!(own.contains(&format!("\n  deepfeeling {name}")), "{own}");
+        let page = fs::read_to_string(folder.path().join(format!("deepfeeling-{name}.1"))).unwrap();
+        assert!(page.contains(".TH"), "{page}");
+        assert!(output(&["completions", "bash"]).contains(name), "{name}");
+    }
+    assert!(output(&["man"]).contains("deepfeeling\\-bench(1)"));
+    assert_complaint(
+        &["man", "--out", "/no/such/folder"],
+        &["/no/such/folder", "cannot be written"],
+    );
+    assert_complaint(&["completions", "dos"], &["dos", "bash"]);
+}
+
+#[test]
+fn doctor_looks_at_the_machine_and_tells_how_to_set_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let text = output(&["doctor", "--folder", path]);
+    for part in ["processor", "nodes per second", "guardian", path, "\nlichess-bot\n", "cmd="] {
+        assert!(text.contains(part), "no `{part}` in: {text}");
+    }
+    assert!(!text.contains("\nbad "), "{text}");
+    let one = output(&["doctor", "--host", "python-chess"]);
+    assert!(one.starts_with("import chess") && one.contains("/deepfeeling\")"), "{one}");
+    let told = json(&["doctor", "--folder", path, "--json"]);
+    assert_eq!(told["well"], true);
+    let bench: Value = serde_json::from_str(told["setup"]["openbench"].as_str().unwrap()).unwrap();
+    assert_eq!(bench["build"]["path"], "");
+    run(&["doctor", "--folder", "/no/such", "--syzygy", path])
+        .code(1)
+        .stdout(predicate::str::contains("bad   writing"))
+        .stdout(predicate::str::contains("bad   endgame tables"));
+    assert_complaint(&["doctor", "--host", "fritz"], &["fritz", "cutechess"]);
+}
+
+#[test]
 fn wdl_fits_chances_to_scores_and_results() {
     let boards = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "3rk3/8/8/8/8/8/8/3RK3"];
     let mut rows = String::from("fen,result,cp\n");

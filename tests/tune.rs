@@ -106,7 +106,7 @@ fn csv(positions: &[Chess], weights: &Weights, seed: u64) -> String {
 fn settings(path: &Path) -> Settings {
     Settings {
         sources: vec![Source { path: path.into(), weight: 1.0, validation: false }],
-        choice: Choice { quiet: Quiet::Trust, limit: None, holdout: 0.1, seed: 5 },
+        choice: Choice { quiet: Quiet::Trust, nodes: None, limit: None, holdout: 0.1, seed: 5 },
         mix: 1.0,
         slope: Some(SLOPE),
         descent: Descent { epochs: 60, rate: 4.0, batch: 1024, pull: 0.0, patience: 8, seed: 5 },

@@ -4,6 +4,7 @@ mod bench;
 mod census;
 mod choices;
 mod datagen;
+mod doctor;
 mod duel;
 mod epd;
 mod eval;
@@ -15,6 +16,7 @@ mod map;
 mod perft;
 mod played;
 mod profiles;
+mod shell;
 mod style;
 mod tune;
 mod wdl;
@@ -41,50 +43,98 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Search a fixed set of positions; the node count is the engine's signature
+    #[command(
+        after_help = "Examples:\n  deepfeeling bench\n  deepfeeling bench --depth 10 --profile guardian"
+    )]
     Bench(bench::BenchArgs),
     /// Count the positions that so many moves can lead to
+    #[command(
+        after_help = "Examples:\n  deepfeeling perft 5\n  deepfeeling perft 4 \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\""
+    )]
     Perft(perft::PerftArgs),
     /// Take the static evaluation of a position apart, term by term
+    #[command(after_help = "Example:\n  deepfeeling eval startpos moves e2e4 e7e5 g1f3")]
     Eval(PositionArgs),
     /// Show what the engine feels about a position, from the board to the factors
+    #[command(
+        after_help = "Example:\n  deepfeeling feel startpos moves e2e4 f7f6 --profile anxious"
+    )]
     Feel(PositionArgs),
     /// Take the map of a profile apart: concepts, links, whether it comes to rest, and where
+    #[command(after_help = "Example:\n  deepfeeling map paper2012 --svg map.svg")]
     Map(map::MapArgs),
     /// Tell in words why a move is played, and why not another
+    #[command(after_help = "Example:\n  deepfeeling why startpos moves e2e4 e7e5 --move g1f3")]
     Why(why::WhyArgs),
     /// Show what would be felt if concepts had other values, as in `startpos king_safety=-1`
+    #[command(after_help = "Example:\n  deepfeeling whatif startpos king_safety=-1 material=0.5")]
     Whatif(whatif::WhatIfArgs),
     /// Recompute every number of the 2012 article and print ours beside it
+    #[command(after_help = "Example:\n  deepfeeling paper")]
     Paper(TableArgs),
     /// Check a profile and tell the first thing that is wrong with it
+    #[command(after_help = "Example:\n  deepfeeling check my-profile.toml")]
     Check {
         /// A TOML file
         #[arg(value_name = "TOML")]
         path: PathBuf,
     },
     /// Work through test suites: positions with a known answer
+    #[command(after_help = "Example:\n  deepfeeling epd wac.epd --time 1 --threads 2 --failed")]
     Epd(epd::EpdArgs),
     /// Fit the weights of the evaluation to the results of games
+    #[command(
+        after_help = "Examples:\n  deepfeeling tune games.csv.zst --out tuned.toml\n  deepfeeling tune --relevance games.pgn --nodes 1000 --out felt.toml"
+    )]
     Tune(tune::TuneArgs),
     /// Play against itself and write down positions with results and scores
+    #[command(
+        after_help = "Example:\n  deepfeeling datagen --out own.csv --games 1000 --threads 2"
+    )]
     Datagen(datagen::DatagenArgs),
     /// Let two temperaments play a match
+    #[command(
+        after_help = "Example:\n  deepfeeling duel gambler neutral --nodes 3000 --games 300 --threads 2 --pgn games.pgn"
+    )]
     Duel(duel::DuelArgs),
     /// Print the search's numbers as SPSA tuning by `OpenBench` takes them
     #[cfg(feature = "tuning")]
     Spsa,
     /// Prove that every number of a feeling lives: positions in which it changes the move
+    #[command(
+        after_help = "Example:\n  deepfeeling knobs hunter --positions tactics.epd --threads 2"
+    )]
     Knobs(knobs::KnobsArgs),
     /// Count what a profile feels about the positions of real games
+    #[command(after_help = "Example:\n  deepfeeling census games.pgn.zst --limit 2000")]
     Census(census::CensusArgs),
     /// Measure how often profiles play the moves that humans chose
+    #[command(
+        after_help = "Example:\n  deepfeeling humans games.pgn.zst --from-game 16501 --profile human --profile neutral"
+    )]
     Humans(humans::HumansArgs),
     /// Measure how the players of games play, and compare them
+    #[command(after_help = "Example:\n  deepfeeling style games.pgn")]
     Style(style::StyleArgs),
     /// Fit the model of wins, draws and losses to scores and results
+    #[command(after_help = "Example:\n  deepfeeling wdl own.csv")]
     Wdl(wdl::WdlArgs),
     /// List the built-in profiles
+    #[command(after_help = "Example:\n  deepfeeling profiles")]
     Profiles(TableArgs),
+    /// See whether all is well on this machine, and how GUIs and others are set up
+    #[command(
+        after_help = "Examples:\n  deepfeeling doctor --hash 1024 --syzygy /tables\n  deepfeeling doctor --host cutechess-cli"
+    )]
+    Doctor(doctor::DoctorArgs),
+    /// Print what makes a shell complete commands and options
+    #[command(
+        after_help = "Example:\n  deepfeeling completions bash > /etc/bash_completion.d/deepfeeling"
+    )]
+    Completions(shell::CompletionsArgs),
+    /// Print the manual page
+    #[command(after_help = "Example:\n  deepfeeling man | man -l -")]
+    Man(shell::ManArgs),
 }
 
 /// What every command that reads a position takes.
@@ -176,6 +226,9 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Paper(args)) => return profiles::paper(args, &mut out),
         Some(Command::Check { path }) => profiles::check(&path, &mut out)?,
         Some(Command::Profiles(args)) => profiles::list(args, &mut out)?,
+        Some(Command::Doctor(args)) => return doctor::run(&args, &mut out),
+        Some(Command::Completions(args)) => shell::completions(&args, &mut out)?,
+        Some(Command::Man(args)) => shell::man(&args, &mut out)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -18,13 +18,14 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     io::{self, Write},
+    num::NonZeroU64,
     path::{Path, PathBuf},
 };
 
 #[derive(Args, Debug)]
 pub(super) struct TuneArgs {
-    /// Positions with results: CSV (fen,result[,cp[,game]]) or EPD, packed (.zst) or not; with
-    /// --target human, games in PGN
+    /// Positions with results: CSV (fen,result[,cp[,game]]) or EPD, or games in PGN, packed (.zst) or
+    /// not; with --target human, PGN alone
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Write the fitted profile here; without it only the report is printed
@@ -39,12 +40,16 @@ pub(super) struct TuneArgs {
     /// How much a file's positions count, 1 unless said; may be given for several
     #[arg(long, value_name = "FILE=X", value_parser = weight)]
     weight: Vec<(String, f32)>,
-    /// Take only so many rows of each file, evenly spread (--target human: its first games)
+    /// Take only so many rows of each file, evenly spread (of PGN its first games)
     #[arg(long, value_name = "ROWS", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
     /// What to do with positions in which something hangs
     #[arg(long, default_value = "resolve")]
     quiet: QuietArg,
+    /// Take instead the end of the best line of a search of so many nodes: where a feeling at the root
+    /// weighs
+    #[arg(long, value_name = "N", conflicts_with = "quiet")]
+    nodes: Option<NonZeroU64>,
     /// Fit what each goal makes of fear and of relief, not the weights
     #[arg(long, conflicts_with_all = ["epochs", "rate", "batch", "patience"])]
     relevance: bool,
@@ -181,6 +186,7 @@ fn fit_human(
         (args.mix > 0.0, "--mix"),
         (args.k.is_some(), "--k"),
         (!matches!(args.quiet, QuietArg::Resolve), "--quiet"),
+        (args.nodes.is_some(), "--nodes"),
     ] {
         ensure!(!is_given, "{option} has no meaning with --target human");
     }
@@ -241,7 +247,7 @@ fn settings(args: &TuneArgs) -> anyhow::Result<Settings> {
     let limit = args.limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
     Ok(Settings {
         sources,
-        choice: Choice { quiet, limit, holdout: args.holdout, seed: args.seed },
+        choice: Choice { quiet, nodes: args.nodes, limit, holdout: args.holdout, seed: args.seed },
         mix: args.mix as f32,
         slope: args.k,
         descent: Descent {

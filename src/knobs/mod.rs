@@ -7,13 +7,8 @@ pub mod table;
 
 use crate::{
     engine::{Engine, HashError},
-    eval::group::Group,
     game::Game,
-    mind::{
-        Mind,
-        goal::Goal,
-        relevance::{GoalRelevance, Ratios},
-    },
+    mind::{Mind, goal::Goal, knob, relevance::GoalRelevance},
     profile::Profile,
     score::Score,
     search::{Signals, limits::Limits, report::Silent},
@@ -56,51 +51,13 @@ impl Feeling {
     }
 }
 
-/// Whose terms a percentage weighs, as seen by the side that feels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    Own,
-    Other,
-    /// Material: it is one balance of both sides.
-    Both,
-}
-
-impl Side {
-    /// The key in profiles.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Own => "own",
-            Self::Other => "other",
-            Self::Both => "both",
-        }
-    }
-
-    /// The sides that `group` has percentages for. What a profile gives for `both` sides is proved
-    /// for each of them, except material.
-    const fn of(group: Group) -> &'static [Self] {
-        match group {
-            Group::Material => &[Self::Both],
-            Group::Placement
-            | Group::Mobility
-            | Group::Pawns
-            | Group::Passed
-            | Group::Pieces
-            | Group::King
-            | Group::Threats
-            | Group::Space
-            | Group::Ending => &[Self::Own, Self::Other],
-        }
-    }
-}
-
 /// What a knob turns of its goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// Everything that the goal makes of fear and of relief.
     Whole,
     /// One percentage.
-    Percentage { feeling: Feeling, side: Side, group: Group },
+    Percentage { feeling: Feeling, ratio: knob::Knob },
 }
 
 /// A place in a profile where a number decides how a feeling shapes play.
@@ -130,17 +87,15 @@ impl Knob {
 
     /// Whether anything weighs more or less by it at full feeling.
     fn bends(self, mind: &Mind) -> bool {
-        let Part::Percentage { feeling, side, group } = self.part else { return true };
+        let Part::Percentage { feeling, ratio } = self.part else { return true };
         let ratios = mind.relevance.ratios(Some(self.goal), feeling.full(), 100);
-        (percent(&ratios, side, group) - 100.0).abs() > 0.0
+        (percent(ratio.of(&ratios)) - 100.0).abs() > 0.0
     }
 
     fn percentages(goal: Goal) -> impl Iterator<Item = Self> {
         Feeling::ALL.into_iter().flat_map(move |feeling| {
-            Group::ALL.into_iter().flat_map(move |group| {
-                let part = move |side| Part::Percentage { feeling, side, group };
-                Side::of(group).iter().map(move |&side| Self { goal, part: part(side) })
-            })
+            let part = move |ratio| Part::Percentage { feeling, ratio };
+            knob::Knob::all().map(move |ratio| Self { goal, part: part(ratio) })
         })
     }
 
@@ -148,9 +103,9 @@ impl Knob {
     /// goal.
     #[must_use]
     pub fn percent(self, mind: &Mind) -> Option<f64> {
-        let Part::Percentage { feeling, side, group } = self.part else { return None };
+        let Part::Percentage { feeling, ratio } = self.part else { return None };
         let ratios = mind.relevance.goals[self.goal as usize].ratios(feeling.full());
-        Some(percent(&ratios, side, group))
+        Some(percent(ratio.of(&ratios)))
     }
 
     /// `profile` with this knob alone turned back to 100 %.
@@ -160,11 +115,14 @@ impl Knob {
         let relevance = &mut profile.mind.relevance.goals[self.goal as usize];
         *relevance = match self.part {
             Part::Whole => GoalRelevance::neutral(),
-            Part::Percentage { feeling, side, group } => {
+            Part::Percentage { feeling, ratio } => {
                 // shares too are linear in the intensity, so full fear and full relief tell them
                 let [fear, relief] = Feeling::ALL.map(|each| {
-                    let ratios = relevance.ratios(each.full());
-                    if each == feeling { levelled(ratios, side, group) } else { ratios }
+                    let mut ratios = relevance.ratios(each.full());
+                    if each == feeling {
+                        ratio.turn(&mut ratios, 1.0);
+                    }
+                    ratios
                 });
                 GoalRelevance::sides(fear, relief)
             }
@@ -182,24 +140,9 @@ impl Knob {
     }
 }
 
-/// The ratio for that group of that side, in percent to three decimals.
-fn percent(ratios: &Ratios, side: Side, group: Group) -> f64 {
-    let ratio = match side {
-        Side::Own | Side::Both => ratios.own[group as usize],
-        Side::Other => ratios.other[group as usize],
-    };
+/// A ratio in percent, to three decimals.
+fn percent(ratio: f64) -> f64 {
     (ratio * 100_000.0).round() / 1000.0
-}
-
-/// The ratios with 1 for that group of that side.
-fn levelled(mut ratios: Ratios, side: Side, group: Group) -> Ratios {
-    if matches!(side, Side::Own | Side::Both) {
-        ratios.own[group as usize] = 1.0;
-    }
-    if matches!(side, Side::Other | Side::Both) {
-        ratios.other[group as usize] = 1.0;
-    }
-    ratios
 }
 
 /// What is played in a position.
@@ -245,6 +188,7 @@ impl Player {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{eval::group::Group, mind::knob::Side};
 
     #[test]
     fn knobs_are_what_stands_away_from_100_percent() {
@@ -253,7 +197,10 @@ mod tests {
         let text = "[[goals]]\nname = \"castle\"\nrelief = {}\n\
                     fear = { both = { material = 90, king = 110 }, own = { pawns = 100 } }";
         let mind = Profile::from_text(text, "test").unwrap().mind;
-        let knob = |side, group| Part::Percentage { feeling: Feeling::Fear, side, group };
+        let knob = |side, group| {
+            let ratio = knob::Knob { group, side };
+            Part::Percentage { feeling: Feeling::Fear, ratio }
+        };
         let parts = [
             Part::Whole,
             knob(Side::Both, Group::Material),

@@ -1,10 +1,16 @@
 //! Findings as lines of tab-separated fields: written by `knobs`, read by whoever checks them.
 
 use super::{
-    Feeling, Knob, Part, Side,
+    Feeling, Knob, Part,
     mine::{Finding, Witness},
 };
-use crate::{eval::group::Group, mind::goal::Goal};
+use crate::{
+    eval::group::Group,
+    mind::{
+        goal::Goal,
+        knob::{self, Side},
+    },
+};
 use serde_json::{Value, json};
 use std::{fmt, num::NonZeroU64};
 
@@ -83,13 +89,12 @@ fn part(feeling: &str, side: &str, group: &str) -> Result<Part, String> {
         return Ok(Part::Whole);
     }
     let feelings = Feeling::ALL.into_iter().find(|one| one.name() == feeling);
-    let sides = [Side::Own, Side::Other, Side::Both].into_iter().find(|one| one.name() == side);
+    let sides = Side::ALL.into_iter().find(|one| one.name() == side);
     let groups = Group::ALL.into_iter().find(|one| one.name() == group);
-    Ok(Part::Percentage {
-        feeling: feelings.ok_or_else(|| format!("`{feeling}` is neither fear nor relief"))?,
-        side: sides.ok_or_else(|| format!("`{side}` is none of own, other and both"))?,
-        group: groups.ok_or_else(|| format!("`{group}` is no group"))?,
-    })
+    let feeling = feelings.ok_or_else(|| format!("`{feeling}` is neither fear nor relief"))?;
+    let side = sides.ok_or_else(|| format!("`{side}` is none of own, other and both"))?;
+    let group = groups.ok_or_else(|| format!("`{group}` is no group"))?;
+    Ok(Part::Percentage { feeling, ratio: knob::Knob { group, side } })
 }
 
 impl Knob {
@@ -97,8 +102,8 @@ impl Knob {
     fn names(self) -> Option<[&'static str; 3]> {
         match self.part {
             Part::Whole => None,
-            Part::Percentage { feeling, side, group } => {
-                Some([feeling.name(), side.name(), group.name()])
+            Part::Percentage { feeling, ratio } => {
+                Some([feeling.name(), ratio.side.name(), ratio.group.name()])
             }
         }
     }
@@ -140,8 +145,10 @@ mod tests {
     use super::*;
 
     fn findings() -> Vec<Finding> {
-        let part =
-            Part::Percentage { feeling: Feeling::Fear, side: Side::Own, group: Group::Passed };
+        let part = Part::Percentage {
+            feeling: Feeling::Fear,
+            ratio: knob::Knob { group: Group::Passed, side: Side::Own },
+        };
         let witness = Witness {
             nodes: NonZeroU64::new(2000).unwrap(),
             fen: "4k3/8/8/8/8/8/8/4K3 w - - 0 1".into(),

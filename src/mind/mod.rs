@@ -10,6 +10,7 @@ pub mod concept;
 pub mod fact;
 pub mod fcm;
 pub mod goal;
+pub mod knob;
 pub mod perception;
 pub mod relevance;
 pub mod salience;

@@ -3,19 +3,22 @@
 use super::{
     Progress, TuneError,
     dataset::{Label, Part},
+    foresight::Foresight,
     quiet::{self, Quiet, Unfit},
     row::{Format, Row},
 };
 use crate::{
     eval::{TermEvaluator, weights::Weights},
     game::Game,
+    games::{self, BrokenGame, Eval, FIRST_PLY, PlayedGame},
     packed,
     random::{Random, mixed},
 };
 use rayon::prelude::*;
 use shakmaty::{ByColor, Chess, EnPassantMode, Position, zobrist::Zobrist64};
 use std::{
-    path::PathBuf,
+    num::NonZeroU64,
+    path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
@@ -33,7 +36,9 @@ pub struct Source {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
     pub quiet: Quiet,
-    /// Rows to take of each file, spread evenly; all without.
+    /// Take the end of the best line of a search of so many nodes, whatever `quiet` says.
+    pub nodes: Option<NonZeroU64>,
+    /// Rows to take of each file, spread evenly, or the first games of PGN; all without.
     pub limit: Option<usize>,
     /// The share of positions that is held out, 0 to 1; a game stays together where the file tells
     /// which it is.
@@ -64,6 +69,8 @@ const COMPLAINTS: usize = 10;
 /// Rows that one thread counts in one go, and rows between two reports of progress.
 const CHUNK: usize = 512;
 const BLOCK: usize = 64 * CHUNK;
+/// Games that one thread counts in one go: about as many positions.
+const GAMES: usize = 8;
 
 /// What positions become.
 pub(super) trait Gather: Send {
@@ -88,6 +95,13 @@ struct Counter<'g, F> {
     validation: bool,
     /// Decides, with the game or the position, what is held out.
     salt: u64,
+}
+
+/// What a chunk of rows, or of games, became.
+struct Counted<G> {
+    data: G,
+    /// The line of each row, from 0, and what became of it.
+    fates: Vec<(usize, Fate)>,
 }
 
 /// What became of a row.
@@ -139,37 +153,70 @@ fn load<G: Gather, F: Fn() -> G + Sync>(
     stop: &AtomicBool,
     progress: &mut dyn Progress,
 ) -> Result<Loaded, TuneError> {
-    let refuse = |reason: String| TuneError::Unreadable { file: source.path.clone(), reason };
-    let bytes = packed::read(&source.path, packed::LARGEST_DATA)
-        .map_err(|e| refuse(format!("cannot be read: {e}")))?;
-    let name = source.path.file_name().unwrap_or_default().to_string_lossy();
-    let mut lines: Vec<(usize, &[u8])> = bytes.split(|&b| b == b'\n').enumerate().collect();
-    lines.retain(|(_, line)| !line.trim_ascii().is_empty());
-    let mut rows = lines.as_slice();
-    let Some((_, first)) = rows.first() else { return Err(refuse("is empty".into())) };
-    let first = String::from_utf8_lossy(first);
-    let (format, header) = Format::detect(&name, first.trim()).map_err(refuse)?;
-    if header {
-        rows = &rows[1..];
-    }
-    let sample = sampled(rows, counter.choice.limit, counter.salt);
+    let name = source.path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
     let mut loaded = Loaded { path: source.path.clone(), ..Loaded::default() };
-    for block in sample.chunks(BLOCK) {
-        if stop.load(Relaxed) {
-            return Err(TuneError::Interrupted);
-        }
-        let parts: Vec<_> =
-            block.par_chunks(CHUNK).map(|chunk| counter.count(format, chunk)).collect();
-        for (part, fates) in parts {
+    let mut add = |counted: Vec<Counted<G>>, all: Option<usize>| {
+        for Counted { data: part, fates } in counted {
             data.append(part);
             for (line, fate) in fates {
                 loaded.note(line, fate);
             }
         }
-        progress.rows(&source.path, loaded.rows, sample.len());
+        progress.rows(&source.path, loaded.rows, all.unwrap_or(loaded.rows));
+        if stop.load(Relaxed) { Err(TuneError::Interrupted) } else { Ok(()) }
+    };
+    if Path::new(name.trim_end_matches(".zst")).extension().is_some_and(|of| of == "pgn") {
+        load_games(source, counter, |counted| add(counted, None))?;
+    } else {
+        load_rows(source, &name, counter, |counted, all| add(counted, Some(all)))?;
     }
     progress.loaded(&loaded);
     Ok(loaded)
+}
+
+fn load_rows<G: Gather, F: Fn() -> G + Sync>(
+    source: &Source,
+    name: &str,
+    counter: &Counter<'_, F>,
+    mut add: impl FnMut(Vec<Counted<G>>, usize) -> Result<(), TuneError>,
+) -> Result<(), TuneError> {
+    let refuse = |reason: String| TuneError::Unreadable { file: source.path.clone(), reason };
+    let bytes = packed::read(&source.path, packed::LARGEST_DATA)
+        .map_err(|e| refuse(format!("cannot be read: {e}")))?;
+    let mut lines: Vec<(usize, &[u8])> = bytes.split(|&b| b == b'\n').enumerate().collect();
+    lines.retain(|(_, line)| !line.trim_ascii().is_empty());
+    let mut rows = lines.as_slice();
+    let Some((_, first)) = rows.first() else { return Err(refuse("is empty".into())) };
+    let first = String::from_utf8_lossy(first);
+    let (format, header) = Format::detect(name, first.trim()).map_err(refuse)?;
+    if header {
+        rows = &rows[1..];
+    }
+    let sample = sampled(rows, counter.choice.limit, counter.salt);
+    for block in sample.chunks(BLOCK) {
+        let chunks = block.par_chunks(CHUNK).map(|chunk| counter.count(format, chunk));
+        add(chunks.collect(), sample.len())?;
+    }
+    Ok(())
+}
+
+fn load_games<G: Gather, F: Fn() -> G + Sync>(
+    source: &Source,
+    counter: &Counter<'_, F>,
+    mut add: impl FnMut(Vec<Counted<G>>) -> Result<(), TuneError>,
+) -> Result<(), TuneError> {
+    let games = games::read(&source.path).map_err(|e| TuneError::Unreadable {
+        file: source.path.clone(),
+        reason: format!("cannot be read: {e}"),
+    })?;
+    let mut games = games.take(counter.choice.limit.unwrap_or(usize::MAX));
+    loop {
+        let block: Vec<_> = games.by_ref().take(64 * GAMES).collect();
+        if block.is_empty() {
+            return Ok(());
+        }
+        add(block.par_chunks(GAMES).map(|chunk| counter.count_games(chunk)).collect())?;
+    }
 }
 
 /// `limit` of the rows, one from each of as many equal stretches.
@@ -198,36 +245,93 @@ impl Loaded {
     }
 }
 
+/// What one thread works with.
+struct Desk<G> {
+    data: G,
+    evaluator: TermEvaluator,
+    /// None if none is asked for, or there is no memory for it.
+    foresight: Option<Foresight>,
+}
+
 impl<G: Gather, F: Fn() -> G> Counter<'_, F> {
-    fn count(&self, format: Format, chunk: &[(usize, &[u8])]) -> (G, Vec<(usize, Fate)>) {
-        let mut data = (self.empty)();
-        let mut evaluator = self.evaluator.clone();
+    fn desk(&self) -> Desk<G> {
+        Desk {
+            data: (self.empty)(),
+            evaluator: self.evaluator.clone(),
+            foresight: self.choice.nodes.and_then(Foresight::new),
+        }
+    }
+
+    fn count(&self, format: Format, chunk: &[(usize, &[u8])]) -> Counted<G> {
+        let mut desk = self.desk();
         let fate = |&(line, bytes): &(usize, &[u8])| {
             let row = str::from_utf8(bytes)
                 .map_err(|_| "not UTF-8 text".to_string())
                 .and_then(|text| format.row(text.trim()));
-            (line, row.map_or_else(Fate::Bad, |row| self.add(row, &mut evaluator, &mut data)))
+            (line, row.map_or_else(Fate::Bad, |row| self.add_row(row, &mut desk)))
         };
         let fates = chunk.iter().map(fate).collect();
-        (data, fates)
+        Counted { data: desk.data, fates }
     }
 
-    fn add(&self, row: Row<'_>, evaluator: &mut TermEvaluator, data: &mut G) -> Fate {
+    /// The positions of games that have a result, from [`FIRST_PLY`] on.
+    fn count_games(&self, games: &[Result<PlayedGame, BrokenGame>]) -> Counted<G> {
+        let mut desk = self.desk();
+        let mut fates = Vec::new();
+        for game in games {
+            match game {
+                Ok(game) => self.add_game(game, &mut desk, &mut fates),
+                // lines are counted from 0
+                Err(broken) => fates.push((broken.number - 1, Fate::Bad(broken.to_string()))),
+            }
+        }
+        Counted { data: desk.data, fates }
+    }
+
+    fn add_game(&self, game: &PlayedGame, desk: &mut Desk<G>, fates: &mut Vec<(usize, Fate)>) {
+        let Some(result) = game.tags.result else { return };
+        let result = match result.winner() {
+            Some(winner) => winner.fold_wb(2, 0),
+            None => 1,
+        };
+        let number = game.number.to_string();
+        let part = self.part(Some(&number), || 0);
+        let mut cp = None;
+        for (ply, (chess, played)) in game.walk().enumerate() {
+            if ply >= FIRST_PLY {
+                let label = Label { result, cp, file: self.number, part };
+                fates.push((game.number, self.add(&chess, label, desk)));
+            }
+            // what is noted after a move is of the next position
+            cp = match played.eval {
+                Some(Eval::Centipawns(cp)) => i16::try_from(cp).ok(),
+                Some(Eval::Mate(_)) | None => None,
+            };
+        }
+    }
+
+    fn add_row(&self, row: Row<'_>, desk: &mut Desk<G>) -> Fate {
         let chess = match Game::from_fen(row.fen, None) {
             Ok(game) => game.chess,
             Err(error) => return Fate::Bad(error.to_string()),
         };
         let part = self.part(row.game, || chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0);
-        let settled = if G::TAKES_CHECKS && chess.is_check() {
-            quiet::resolved(&chess, evaluator)
-        } else {
-            quiet::settled(&chess, self.choice.quiet, evaluator)
+        let label = Label { result: row.result, cp: row.cp, file: self.number, part };
+        self.add(&chess, label, desk)
+    }
+
+    fn add(&self, chess: &Chess, label: Label, desk: &mut Desk<G>) -> Fate {
+        let Desk { data, evaluator, foresight } = desk;
+        let leaf = match (self.choice.nodes, foresight) {
+            (Some(_), Some(foresight)) => foresight.end(chess, evaluator),
+            (Some(_), None) => return Fate::Bad("there is no memory for a search".into()),
+            (None, _) if G::TAKES_CHECKS && chess.is_check() => quiet::resolved(chess, evaluator),
+            (None, _) => quiet::settled(chess, self.choice.quiet, evaluator),
         };
-        match settled {
+        match leaf {
             Err(unfit) => Fate::Unfit(unfit),
             Ok(leaf) => {
-                let label = Label { result: row.result, cp: row.cp, file: self.number, part };
-                data.push(&chess, &leaf, label);
+                data.push(chess, &leaf, label);
                 Fate::Used
             }
         }

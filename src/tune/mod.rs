@@ -7,6 +7,7 @@
 
 pub mod dataset;
 pub mod descent;
+mod foresight;
 mod load;
 pub mod model;
 mod normal;

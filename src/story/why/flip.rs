@@ -7,12 +7,12 @@
 //! anew with the factors that play would have.
 
 use super::{
-    judge::{Judge, Knob, Weighed},
+    judge::{Judge, Weighed},
     line::End,
 };
 use crate::{
     eval::group::Group,
-    mind::{appraisal::Appraisal, fcm::Settling, relevance::Ratios},
+    mind::{appraisal::Appraisal, fcm::Settling, knob::Knob, relevance::Ratios},
 };
 
 /// A profile without floor or ceiling lets factors go so far, as play does.
@@ -89,11 +89,13 @@ impl Pair<'_> {
 
     fn flip_of_factor(&self, index: usize, knob: Knob) -> Option<Flip> {
         let (ratios, table) = (&self.appraisal.ratios, &self.judge.profile.mind.relevance);
-        let (lead, leverage, from) = (self.lead(), self.leverage(index), knob.ratio(ratios));
+        let (lead, leverage, from) = (self.lead(), self.leverage(index), knob.of(ratios));
         let linear = |ratio: f64| lead + (ratio - from) * leverage;
         let bounds = [table.floor.unwrap_or(-WIDEST), table.ceiling.unwrap_or(WIDEST)];
         self.smallest(&bounds.map(|bound| vec![from, bound]), FACTOR_STEPS, linear, |ratio| {
-            knob.turned(ratios, ratio)
+            let mut turned = *ratios;
+            knob.turn(&mut turned, ratio);
+            turned
         })
     }
 
@@ -108,7 +110,7 @@ impl Pair<'_> {
         let linear = |intensity: f64| {
             let ratios = felt(intensity);
             let changes = knobs.iter().enumerate().map(|(i, knob)| {
-                (knob.ratio(&ratios) - knob.ratio(&self.appraisal.ratios)) * self.leverage(i)
+                (knob.of(&ratios) - knob.of(&self.appraisal.ratios)) * self.leverage(i)
             });
             lead + changes.sum::<f64>()
         };

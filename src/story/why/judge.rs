@@ -11,59 +11,15 @@ use crate::{
         paper::{MeasureEvaluator, UNITS_PER_POINT},
     },
     evaluator::Evaluator,
-    mind::relevance::Ratios,
+    mind::{
+        knob::{Knob, Side},
+        relevance::Ratios,
+    },
     profile::{EvaluatorKind, Profile},
     score::{Score, Tapered},
     search::quiet_line,
 };
 use shakmaty::{ByColor, Chess, Color, Move, Position};
-
-/// Whose terms a factor weighs, as the side sees it that feels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Whose {
-    Own,
-    Other,
-    /// Material is one balance: profiles have one factor for both sides' pieces.
-    Both,
-}
-
-/// One factor that a goal may turn: of one group, for one side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Knob {
-    pub group: Group,
-    pub whose: Whose,
-}
-
-impl Knob {
-    /// Its name in text: `material`, `own king`, `other king`.
-    pub(super) fn name(self) -> String {
-        match self.whose {
-            Whose::Own => format!("own {}", self.group.name()),
-            Whose::Other => format!("other {}", self.group.name()),
-            Whose::Both => self.group.name().to_owned(),
-        }
-    }
-
-    /// What it stands at.
-    pub(super) fn ratio(self, ratios: &Ratios) -> f64 {
-        match self.whose {
-            Whose::Own | Whose::Both => ratios.own[self.group as usize],
-            Whose::Other => ratios.other[self.group as usize],
-        }
-    }
-
-    /// These ratios with this factor turned to `ratio`.
-    pub(super) fn turned(self, ratios: &Ratios, ratio: f64) -> Ratios {
-        let mut turned = *ratios;
-        if matches!(self.whose, Whose::Own | Whose::Both) {
-            turned.own[self.group as usize] = ratio;
-        }
-        if matches!(self.whose, Whose::Other | Whose::Both) {
-            turned.other[self.group as usize] = ratio;
-        }
-        turned
-    }
-}
 
 /// What one factor weighs in a position, in centipawns for the side that feels.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -95,29 +51,16 @@ pub(super) struct Judge<'p> {
 impl Judge<'_> {
     /// The factors that this profile's evaluation knows.
     pub(super) fn knobs(self) -> Vec<Knob> {
-        let knob = |group, whose| Knob { group, whose };
         match self.profile.evaluator {
-            EvaluatorKind::Terms => Group::ALL
-                .into_iter()
-                .flat_map(|group| match group {
-                    Group::Material => vec![knob(group, Whose::Both)],
-                    Group::Placement
-                    | Group::Mobility
-                    | Group::Pawns
-                    | Group::Passed
-                    | Group::Pieces
-                    | Group::King
-                    | Group::Threats
-                    | Group::Space
-                    | Group::Ending => vec![knob(group, Whose::Own), knob(group, Whose::Other)],
-                })
-                .collect(),
-            EvaluatorKind::Measures => vec![
-                knob(Group::Material, Whose::Both),
-                knob(Group::Mobility, Whose::Own),
-                knob(Group::King, Whose::Own),
-                knob(Group::King, Whose::Other),
-            ],
+            EvaluatorKind::Terms => Knob::all().collect(),
+            EvaluatorKind::Measures => [
+                (Group::Material, Side::Both),
+                (Group::Mobility, Side::Own),
+                (Group::King, Side::Own),
+                (Group::King, Side::Other),
+            ]
+            .map(|(group, side)| Knob { group, side })
+            .to_vec(),
         }
     }
 
@@ -172,10 +115,10 @@ impl Judge<'_> {
         of: &Explanation,
         frame: &Explanation,
     ) -> Vec<(&'static str, f64)> {
-        let (own, other) = match knob.whose {
-            Whose::Own => (1, 0),
-            Whose::Other => (0, -1),
-            Whose::Both => (1, -1),
+        let (own, other) = match knob.side {
+            Side::Own => (1, 0),
+            Side::Other => (0, -1),
+            Side::Both => (1, -1),
         };
         Feature::ALL
             .into_iter()
@@ -233,8 +176,9 @@ mod tests {
         let knobs = Judge { profile: &profile, side: Color::White }.knobs();
         assert_eq!(knobs.len(), 2 * Group::COUNT - 1);
         for knob in knobs {
-            let turned = knob.turned(&bent(), 3.0);
-            assert_eq!(knob.ratio(&turned), 3.0, "{}", knob.name());
+            let mut turned = bent();
+            knob.turn(&mut turned, 3.0);
+            assert_eq!(knob.of(&turned), 3.0, "{}", knob.name());
             assert_ne!(turned, bent());
         }
     }
@@ -249,7 +193,7 @@ mod tests {
             assert!((total - f64::from(felt.score)).abs() < 1.1, "{total} {}", felt.score);
             for (knob, part) in judge.knobs().into_iter().zip(&felt.parts) {
                 // each weight is rounded to 256ths of a centipawn when its factor is applied
-                let expected = part.unit * knob.ratio(&bent());
+                let expected = part.unit * knob.of(&bent());
                 assert!((part.value - expected).abs() < 0.5, "{}: {part:?}", knob.name());
             }
         }

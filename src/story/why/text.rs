@@ -109,7 +109,7 @@ impl Why {
         }
         let knobs = self.judge().knobs().into_iter();
         let factors: Vec<_> = knobs
-            .map(|knob| (knob.name(), format!("{:.3}", knob.ratio(&appraisal.ratios))))
+            .map(|knob| (knob.name(), format!("{:.3}", knob.of(&appraisal.ratios))))
             .filter(|(_, ratio)| ratio != "1.000")
             .map(|(name, ratio)| format!("{name} {ratio}"))
             .collect();

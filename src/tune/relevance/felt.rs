@@ -3,7 +3,11 @@
 
 use crate::{
     eval::{feature::Feature, group::Group, trace, weights::Weights},
-    mind::{Mind, goal::Goal, relevance::Ratios},
+    mind::{
+        Mind,
+        goal::Goal,
+        knob::{Knob, Side},
+    },
     tune::{
         dataset::{Label, Part, factors},
         load::Gather,
@@ -11,63 +15,14 @@ use crate::{
 };
 use shakmaty::{ByColor, Chess, Color, Position};
 
-/// How many ratios a goal has: material is one balance, every other group has two sides.
-pub(super) const KNOBS: usize = 2 * Group::COUNT - 1;
-
-/// One ratio of a goal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Knob {
-    /// Material of both sides.
-    Balance,
-    Own(Group),
-    Other(Group),
-}
-
-impl Knob {
-    /// Every ratio, in the order of a [`Felt`]'s parts.
-    pub(super) fn all() -> impl Iterator<Item = Self> {
-        let sided = || Group::ALL.into_iter().filter(|group| *group != Group::Material);
-        std::iter::once(Self::Balance).chain(sided().map(Self::Own)).chain(sided().map(Self::Other))
-    }
-
-    /// What it turns.
-    pub(super) fn group(self) -> Group {
-        match self {
-            Self::Balance => Group::Material,
-            Self::Own(group) | Self::Other(group) => group,
-        }
-    }
-
-    /// What `ratios` say of it.
-    pub(super) fn of(self, ratios: &Ratios) -> f64 {
-        match self {
-            Self::Balance => ratios.own[Group::Material as usize],
-            Self::Own(group) => ratios.own[group as usize],
-            Self::Other(group) => ratios.other[group as usize],
-        }
-    }
-
-    /// Makes `ratios` say so.
-    pub(super) fn set(self, ratios: &mut Ratios, ratio: f64) {
-        match self {
-            Self::Balance => {
-                ratios.own[Group::Material as usize] = ratio;
-                ratios.other[Group::Material as usize] = ratio;
-            }
-            Self::Own(group) => ratios.own[group as usize] = ratio,
-            Self::Other(group) => ratios.other[group as usize] = ratio,
-        }
-    }
-}
-
 /// A position as the side to move feels it.
 #[derive(Clone, Debug)]
 pub(super) struct Felt {
     pub goal: Option<Goal>,
     /// From -1, fear, to 1, relief.
     pub intensity: f32,
-    /// What each knob turns, in centipawns, the feeling side's point of view.
-    pub parts: [f32; KNOBS],
+    /// What each of [`Knob::all`] turns, in centipawns, the feeling side's point of view.
+    pub parts: [f32; Knob::COUNT],
     /// The feeling side's share of the point.
     pub result: f32,
     /// Centipawns, the feeling side's point of view.
@@ -122,7 +77,7 @@ impl Gather for Gathered<'_> {
 }
 
 /// What each knob turns in `chess`, in centipawns, the point of view of `side`.
-pub(super) fn parts(chess: &Chess, side: Color, weights: &ByColor<Weights>) -> [f32; KNOBS] {
+pub(super) fn parts(chess: &Chess, side: Color, weights: &ByColor<Weights>) -> [f32; Knob::COUNT] {
     let trace = trace(chess);
     let [opening, ending] = factors(chess, trace.under(weights), weights);
     let of = |color: Color, group: Group| {
@@ -138,12 +93,12 @@ pub(super) fn parts(chess: &Chess, side: Color, weights: &ByColor<Weights>) -> [
         // counts of weights in 256ths of a centipawn
         (opening * mg as f32 + ending * eg as f32) / 256.0
     };
-    let mut parts = [0.0; KNOBS];
+    let mut parts = [0.0; Knob::COUNT];
     for (knob, part) in Knob::all().zip(&mut parts) {
-        *part = match knob {
-            Knob::Balance => of(side, Group::Material) - of(side.other(), Group::Material),
-            Knob::Own(group) => of(side, group),
-            Knob::Other(group) => -of(side.other(), group),
+        *part = match knob.side {
+            Side::Both => of(side, knob.group) - of(side.other(), knob.group),
+            Side::Own => of(side, knob.group),
+            Side::Other => -of(side.other(), knob.group),
         };
     }
     parts
@@ -169,19 +124,6 @@ mod tests {
             let score = evaluator.evaluate(&chess, sums).centipawns();
             let total: f32 = parts(&chess, chess.turn(), &weights).iter().sum();
             assert!((total - score as f32).abs() <= 1.5, "{fen}: {total} {score}");
-        }
-    }
-
-    #[test]
-    fn every_knob_turns_one_ratio() {
-        assert_eq!(Knob::all().count(), KNOBS);
-        let mut ratios = Ratios::NEUTRAL;
-        for (number, knob) in Knob::all().enumerate() {
-            knob.set(&mut ratios, 2.0 + f64::from(u8::try_from(number).unwrap()));
-        }
-        for (number, knob) in Knob::all().enumerate() {
-            let ratio = 2.0 + f64::from(u8::try_from(number).unwrap());
-            assert!((knob.of(&ratios) - ratio).abs() < 1e-12, "{knob:?}");
         }
     }
 }

@@ -16,11 +16,12 @@ use crate::{
     eval::group::Group,
     mind::{
         goal::Goal,
+        knob::Knob,
         relevance::{GoalRelevance, Ratios, RelevanceTable},
     },
     profile::{EvaluatorKind, Profile, error::unknown},
 };
-use felt::{Felt, Gathered, KNOBS, Knob};
+use felt::{Felt, Gathered};
 use newton::{Case, chance, fit};
 use report::{Report, Row};
 use shakmaty::ByColor;
@@ -128,7 +129,7 @@ fn steepness(
     let cases: Vec<Case<'_>> = training
         .map(|felt| Case { felt, target: felt.result.into(), mass: mass(felt, settings) })
         .collect();
-    let k = fit(&cases, STEEPNESS, 1.0, &[false; KNOBS]).steepness(STEEPNESS);
+    let k = fit(&cases, STEEPNESS, 1.0, &[false; Knob::COUNT]).steepness(STEEPNESS);
     (1e-4..0.1).contains(&k).then_some(k).ok_or_else(|| TuneError::NoSlope(name.into()))
 }
 
@@ -164,19 +165,19 @@ fn fit_one(
     [training, held_out]: [&[Case<'_>]; 2],
     k: f64,
     pull: f64,
-    turns: &[bool; KNOBS],
+    turns: &[bool; Knob::COUNT],
     ratios: &mut Ratios,
 ) -> Row {
     let watched = if held_out.is_empty() { training } else { held_out };
     let mass: f64 = watched.iter().map(|case| case.mass).sum();
-    let still = fit(training, k, pull, &[false; KNOBS]);
-    let without = still.loss(watched, k, &[0.0; KNOBS]) / mass;
+    let still = fit(training, k, pull, &[false; Knob::COUNT]);
+    let without = still.loss(watched, k, &[0.0; Knob::COUNT]) / mass;
     let mut with = without;
     if training.len() >= FEWEST {
         let fitted = fit(training, k, pull, turns);
         with = fitted.loss(watched, k, &fitted.bends) / mass;
         for (knob, bend) in Knob::all().zip(fitted.bends) {
-            knob.set(ratios, 1.0 + bend);
+            knob.turn(ratios, 1.0 + bend);
         }
     }
     Row {
@@ -189,14 +190,14 @@ fn fit_one(
 }
 
 /// Which knobs the names of groups leave to fit; the others stand at 100 %.
-fn chosen(only: &[String], freeze: &[String]) -> Result<[bool; KNOBS], TuneError> {
+fn chosen(only: &[String], freeze: &[String]) -> Result<[bool; Knob::COUNT], TuneError> {
     let names: Vec<_> = Group::ALL.into_iter().map(Group::name).collect();
     if let Some(name) = only.iter().chain(freeze).find(|name| !names.contains(&name.as_str())) {
         return Err(TuneError::UnknownName(unknown("group", name, &names)));
     }
-    let mut turns = [true; KNOBS];
+    let mut turns = [true; Knob::COUNT];
     for (turns, knob) in turns.iter_mut().zip(Knob::all()) {
-        let among = |names: &[String]| names.iter().any(|name| name == knob.group().name());
+        let among = |names: &[String]| names.iter().any(|name| name == knob.group.name());
         *turns = (only.is_empty() || among(only)) && !among(freeze);
     }
     if turns.contains(&true) { Ok(turns) } else { Err(TuneError::AllFrozen) }
@@ -207,7 +208,7 @@ fn bound(relevance: &RelevanceTable, ratios: &mut Ratios) {
     let (floor, ceiling) = (relevance.floor.unwrap_or(0.0), relevance.ceiling.unwrap_or(10.0));
     for knob in Knob::all() {
         let percent = (100.0 * knob.of(ratios).clamp(floor, ceiling)).round();
-        knob.set(ratios, percent / 100.0);
+        knob.turn(ratios, percent / 100.0);
     }
 }
 
@@ -218,10 +219,10 @@ mod tests {
     #[test]
     fn names_choose_groups() {
         let names = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
-        let count = |turns: [bool; KNOBS]| turns.into_iter().filter(|&turns| turns).count();
-        assert_eq!(count(chosen(&[], &[]).unwrap()), KNOBS);
+        let count = |turns: [bool; Knob::COUNT]| turns.into_iter().filter(|&turns| turns).count();
+        assert_eq!(count(chosen(&[], &[]).unwrap()), Knob::COUNT);
         assert_eq!(count(chosen(&names(&["king"]), &[]).unwrap()), 2);
-        assert_eq!(count(chosen(&[], &names(&["material"])).unwrap()), KNOBS - 1);
+        assert_eq!(count(chosen(&[], &names(&["material"])).unwrap()), Knob::COUNT - 1);
         assert_eq!(chosen(&names(&["king"]), &names(&["king"])).unwrap_err(), TuneError::AllFrozen);
         let error = chosen(&names(&["kng"]), &[]).unwrap_err().to_string();
         assert!(error.ends_with("did you mean `king`?"), "{error}");

@@ -1,12 +1,13 @@
 //! Logistic regression with a pull, by Newton's method: a convex loss in few numbers has one minimum,
 //! and a handful of steps finds it.
 
-use super::felt::{Felt, KNOBS};
+use super::felt::Felt;
+use crate::mind::knob::Knob;
 use nalgebra::{SMatrix, SVector};
 use rayon::prelude::*;
 
 /// What is fitted: an offset, the slope of the score, and one number for each knob.
-pub(super) const UNKNOWNS: usize = 2 + KNOBS;
+pub(super) const UNKNOWNS: usize = 2 + Knob::COUNT;
 
 pub(super) type Vector = SVector<f64, UNKNOWNS>;
 pub(super) type Matrix = SMatrix<f64, UNKNOWNS, UNKNOWNS>;
@@ -27,7 +28,7 @@ pub(super) struct Fit {
     offset: f64,
     slope: f64,
     /// Of each knob: how far its ratio is from 1 at full feeling.
-    pub bends: [f64; KNOBS],
+    pub bends: [f64; Knob::COUNT],
 }
 
 /// No fit takes so many steps.
@@ -48,15 +49,42 @@ fn terms(case: &Case<'_>, k: f64) -> Vector {
 }
 
 /// Fits the cases at the steepness `k`. `pull` is what a ratio one away from 1 adds to the sum of
-/// losses, in nats; `turns` tells which knobs may turn.
-pub(super) fn fit(cases: &[Case<'_>], k: f64, pull: f64, turns: &[bool; KNOBS]) -> Fit {
-    descend(pull, turns, |unknowns| slope(cases, k, unknowns))
+/// losses, in nats; `turns` tells which knobs may turn. The mean score is held where it is without
+/// feeling: one that made all positions better or worse would tell no move from another, but turn
+/// draws away or seek them, and make scores found under another feeling worthless.
+pub(super) fn fit(cases: &[Case<'_>], k: f64, pull: f64, turns: &[bool; Knob::COUNT]) -> Fit {
+    let (mass, shift) = mean_shift(cases, k);
+    descend(pull, turns, |unknowns| {
+        let (mut gradient, mut curvature) = slope(cases, k, unknowns);
+        gradient.axpy(2.0 * mass * shift.dot(unknowns), &shift, 1.0);
+        curvature.ger(2.0 * mass, &shift, &shift, 1.0);
+        (gradient, curvature)
+    })
+}
+
+/// The mass of all cases, and by how much a bend of 1 of each knob shifts their mean score.
+fn mean_shift(cases: &[Case<'_>], k: f64) -> (f64, Vector) {
+    let sums: Vec<(f64, Vector)> = cases
+        .par_chunks(CHUNK)
+        .map(|chunk| {
+            let mut sum = Vector::zeros();
+            for case in chunk {
+                sum.axpy(case.mass, &terms(case, k), 1.0);
+            }
+            (chunk.iter().map(|case| case.mass).sum(), sum)
+        })
+        .collect();
+    let none = (0.0, Vector::zeros());
+    let (mass, mut sum) = sums.into_iter().fold(none, |all, one| (all.0 + one.0, all.1 + one.1));
+    // offset and slope shape no play
+    (sum[0], sum[1]) = (0.0, 0.0);
+    (mass, if mass > 0.0 { sum / mass } else { sum })
 }
 
 /// Goes down to where the sum of losses, of which `slope` gives gradient and curvature, is least.
 pub(super) fn descend(
     pull: f64,
-    turns: &[bool; KNOBS],
+    turns: &[bool; Knob::COUNT],
     slope: impl Fn(&Vector) -> (Vector, Matrix),
 ) -> Fit {
     let mut unknowns = Vector::zeros();
@@ -113,7 +141,7 @@ fn slope(cases: &[Case<'_>], k: f64, unknowns: &Vector) -> (Vector, Matrix) {
 
 impl Fit {
     /// The sum of losses of `cases` in nats, with `bends` in place of the fitted ones.
-    pub(super) fn loss(&self, cases: &[Case<'_>], k: f64, bends: &[f64; KNOBS]) -> f64 {
+    pub(super) fn loss(&self, cases: &[Case<'_>], k: f64, bends: &[f64; Knob::COUNT]) -> f64 {
         let unknowns = self.unknowns(bends);
         let sums: Vec<f64> = cases
             .par_chunks(CHUNK)
@@ -131,7 +159,7 @@ impl Fit {
     }
 
     /// What each term is multiplied by, with `bends` in place of the fitted ones.
-    pub(super) fn unknowns(&self, bends: &[f64; KNOBS]) -> Vector {
+    pub(super) fn unknowns(&self, bends: &[f64; Knob::COUNT]) -> Vector {
         let mut unknowns = Vector::zeros();
         (unknowns[0], unknowns[1]) = (self.offset, self.slope);
         for (unknown, bend) in unknowns.iter_mut().skip(2).zip(bends) {
@@ -162,7 +190,7 @@ mod tests {
         let mut draw = |scale: f64| (scale * (random.unit() - 0.5)) as f32;
         (0..number)
             .map(|_| {
-                let mut parts = [0.0; KNOBS];
+                let mut parts = [0.0; Knob::COUNT];
                 parts.iter_mut().take(3).for_each(|part| *part = draw(600.0));
                 let intensity = 0.75;
                 let bent = f64::from(parts[1]) * 0.5 - f64::from(parts[2]) * 0.4;
@@ -190,10 +218,10 @@ mod tests {
     fn what_games_follow_is_found_again() {
         let games = games(40_000);
         let cases = cases(&games);
-        let fit = fit(&cases, 0.004, 0.1, &[true; KNOBS]);
+        let fit = fit(&cases, 0.004, 0.1, &[true; Knob::COUNT]);
         assert!((fit.bends[1] - 0.5).abs() < 0.1 && (fit.bends[2] + 0.4).abs() < 0.1, "{fit:?}");
         assert!(fit.bends[0].abs() < 0.1 && fit.offset.abs() < 0.05, "{fit:?}");
-        let neutral = [0.0; KNOBS];
+        let neutral = [0.0; Knob::COUNT];
         let (with, without) =
             (fit.loss(&cases, 0.004, &fit.bends), fit.loss(&cases, 0.004, &neutral));
         assert!(with < without, "{with} {without}");
@@ -203,18 +231,31 @@ mod tests {
     fn a_pull_holds_and_a_fixed_knob_stays() {
         let games = games(4_000);
         let cases = cases(&games);
-        let mut turns = [true; KNOBS];
+        let mut turns = [true; Knob::COUNT];
         turns[1] = false;
         let free = fit(&cases, 0.004, 0.1, &turns);
         assert!(free.bends[1].abs() < 1e-6, "{free:?}");
-        let held = fit(&cases, 0.004, 1e9, &[true; KNOBS]);
+        let held = fit(&cases, 0.004, 1e9, &[true; Knob::COUNT]);
         assert!(held.bends.iter().all(|bend| bend.abs() < 1e-3), "{held:?}");
+    }
+
+    #[test]
+    fn what_helps_on_average_alone_is_no_bend() {
+        // the first knob's part is 100 throughout, and the side that feels wins more than it should
+        let mut games = games(20_000);
+        for (number, felt) in games.iter_mut().enumerate() {
+            felt.parts = [0.0; Knob::COUNT];
+            (felt.parts[0], felt.parts[1]) = (100.0, if number % 2 == 0 { 50.0 } else { -50.0 });
+            felt.result = if number % 10 < 7 { 1.0 } else { 0.0 };
+        }
+        let fit = fit(&cases(&games), 0.004, 1.0, &[true; Knob::COUNT]);
+        assert!(fit.bends[0].abs() < 0.02, "{fit:?}");
     }
 
     #[test]
     fn a_handful_of_games_runs_nowhere() {
         let games = games(3);
-        let fit = fit(&cases(&games), 0.004, 40.0, &[true; KNOBS]);
+        let fit = fit(&cases(&games), 0.004, 40.0, &[true; Knob::COUNT]);
         assert!(fit.bends.iter().all(|bend| bend.abs() < 1.0), "{fit:?}");
     }
 }

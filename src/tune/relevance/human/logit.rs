@@ -1,11 +1,8 @@
 //! Which of several moves a player chooses: conditional logit, whose chances go with the exponent of
 //! what each move is worth to the player. `McFadden`, Conditional logit analysis (1974).
 
-use super::super::{
-    felt::KNOBS,
-    newton::{CHUNK, Fit, Matrix, Vector, descend},
-};
-use crate::mind::goal::Goal;
+use super::super::newton::{CHUNK, Fit, Matrix, Vector, descend};
+use crate::mind::{goal::Goal, knob::Knob};
 use rayon::prelude::*;
 
 /// A choice that somebody made under a feeling.
@@ -16,7 +13,7 @@ pub(super) struct Choice {
     pub intensity: f32,
     /// What each knob turns where a move leads, in centipawns, the chooser's point of view; that of the
     /// chosen move first.
-    pub moves: Vec<[f32; KNOBS]>,
+    pub moves: Vec<[f32; Knob::COUNT]>,
     pub is_held_out: bool,
 }
 
@@ -31,12 +28,17 @@ pub(super) struct Foretold {
 
 /// Fits the bends that best foretell the choices. `k` is the unit of scores, per centipawn; `pull` and
 /// `turns` are as for results.
-pub(super) fn fit(choices: &[&Choice], k: f64, pull: f64, turns: &[bool; KNOBS]) -> Fit {
+pub(super) fn fit(choices: &[&Choice], k: f64, pull: f64, turns: &[bool; Knob::COUNT]) -> Fit {
     descend(pull, turns, |unknowns| slope(choices, k, unknowns))
 }
 
 /// How well `fit` foretells the choices with `bends` in place of its own.
-pub(super) fn foretold(choices: &[&Choice], k: f64, fit: &Fit, bends: &[f64; KNOBS]) -> Foretold {
+pub(super) fn foretold(
+    choices: &[&Choice],
+    k: f64,
+    fit: &Fit,
+    bends: &[f64; Knob::COUNT],
+) -> Foretold {
     let unknowns = fit.unknowns(bends);
     let each: Vec<(f64, bool)> = choices
         .par_iter()
@@ -108,13 +110,14 @@ mod tests {
         let mut random = Random::new(5);
         (0..number)
             .map(|_| {
-                let mut moves: Vec<[f32; KNOBS]> = vec![[0.0; KNOBS]; 2 + random.below(8)];
+                let mut moves: Vec<[f32; Knob::COUNT]> =
+                    vec![[0.0; Knob::COUNT]; 2 + random.below(8)];
                 for part in moves.iter_mut().flat_map(|parts| &mut parts[..3]) {
                     *part = (400.0 * (random.unit() - 0.5)) as f32;
                 }
                 // slope and bends can be told apart only where feelings differ in strength
                 let intensity = [-0.25, -1.0][random.below(2)];
-                let worth = |parts: &[f32; KNOBS]| {
+                let worth = |parts: &[f32; Knob::COUNT]| {
                     let bent = 1.5 * parts[1] - 0.5 * parts[2];
                     libm::exp(2.0 * K * f64::from(parts.iter().sum::<f32>() - intensity * bent))
                 };
@@ -134,22 +137,22 @@ mod tests {
     fn what_choices_follow_is_found_again() {
         let choices = choices(20_000);
         let choices: Vec<_> = choices.iter().collect();
-        let fit = fit(&choices, K, 0.1, &[true; KNOBS]);
+        let fit = fit(&choices, K, 0.1, &[true; Knob::COUNT]);
         let bends = fit.bends;
         assert!((bends[1] - 1.5).abs() < 0.15 && (bends[2] + 0.5).abs() < 0.1, "{fit:?}");
         assert!(bends[0].abs() < 0.1 && bends[3..].iter().all(|bend| bend.abs() < 1e-9), "{fit:?}");
         assert!((fit.steepness(K) - 2.0 * K).abs() < 0.1 * K, "{fit:?}");
         let [with, without] =
-            [bends, [0.0; KNOBS]].map(|bends| foretold(&choices, K, &fit, &bends));
+            [bends, [0.0; Knob::COUNT]].map(|bends| foretold(&choices, K, &fit, &bends));
         assert!(with.likelihood > without.likelihood && with.hits > without.hits + 500);
     }
 
     #[test]
     fn a_fixed_knob_stays_and_scores_without_end_do_no_harm() {
         let mut choices = choices(2_000);
-        choices[0].moves[1] = [1e6; KNOBS];
+        choices[0].moves[1] = [1e6; Knob::COUNT];
         let choices: Vec<_> = choices.iter().collect();
-        let mut turns = [true; KNOBS];
+        let mut turns = [true; Knob::COUNT];
         turns[1] = false;
         let fit = fit(&choices, K, 10.0, &turns);
         assert!(fit.bends[1].abs() < 1e-6 && fit.bends.iter().all(|bend| bend.is_finite()));

@@ -11,10 +11,11 @@ mod sample;
 pub use report::{Report, Row};
 pub use sample::Sample;
 
-use super::{FEWEST, KNOBS, Knob, STEEPNESS, bound, chosen, refitted};
+use super::{FEWEST, STEEPNESS, bound, chosen, refitted};
 use crate::{
     mind::{
         goal::Goal,
+        knob::Knob,
         relevance::{Ratios, RelevanceTable},
     },
     profile::{EvaluatorKind, Profile},
@@ -77,22 +78,22 @@ pub fn tune(start: &Profile, settings: &Settings, sample: &Sample<'_>) -> Result
         let fitted = if training.len() >= FEWEST {
             let fitted = fit(&training, STEEPNESS, settings.pull, &turns);
             for (knob, bend) in Knob::all().zip(fitted.bends) {
-                knob.set(ratios, 1.0 + bend);
+                knob.turn(ratios, 1.0 + bend);
             }
             bound(bounds, ratios);
             Some(fitted)
         } else {
             None
         };
-        let still = fit(&training, STEEPNESS, settings.pull, &[false; KNOBS]);
+        let still = fit(&training, STEEPNESS, settings.pull, &[false; Knob::COUNT]);
         let fitted = fitted.as_ref().unwrap_or(&still);
         let watched = if held_out.is_empty() { &training } else { &held_out };
-        let measure = |fit, bends: [f64; KNOBS]| {
+        let measure = |fit, bends: [f64; Knob::COUNT]| {
             let foretold = foretold(watched, STEEPNESS, fit, &bends);
             let all = watched.len() as f64;
             (foretold.likelihood / all, foretold.hits as f64 / all)
         };
-        let without = measure(&still, [0.0; KNOBS]);
+        let without = measure(&still, [0.0; Knob::COUNT]);
         let with = measure(fitted, bends(ratios));
         Row {
             goal,
@@ -107,8 +108,8 @@ pub fn tune(start: &Profile, settings: &Settings, sample: &Sample<'_>) -> Result
 }
 
 /// How far each ratio is from 1.
-fn bends(ratios: &Ratios) -> [f64; KNOBS] {
-    let mut bends = [0.0; KNOBS];
+fn bends(ratios: &Ratios) -> [f64; Knob::COUNT] {
+    let mut bends = [0.0; Knob::COUNT];
     for (bend, knob) in bends.iter_mut().zip(Knob::all()) {
         *bend = knob.of(ratios) - 1.0;
     }

@@ -4,12 +4,9 @@ use super::{Settings, logit::Choice};
 use crate::{
     eval::{TermEvaluator, weights::Weights},
     games::{Chosen, PlayedGame},
-    mind::Mind,
+    mind::{Mind, knob::Knob},
     profile::Profile,
-    tune::{
-        quiet::best_leaf,
-        relevance::felt::{KNOBS, parts},
-    },
+    tune::{quiet::best_leaf, relevance::felt::parts},
 };
 use rayon::prelude::*;
 use shakmaty::{ByColor, Position};
@@ -87,7 +84,7 @@ impl<'p> Sample<'p> {
         let mut among: Vec<_> = among.copied().collect();
         let place = among.iter().position(|(is_chosen, ..)| *is_chosen)?;
         among.swap(0, place);
-        let moves: Vec<[f32; KNOBS]> = among.into_iter().map(|(.., parts)| parts).collect();
+        let moves: Vec<[f32; Knob::COUNT]> = among.into_iter().map(|(.., parts)| parts).collect();
         let intensity = appraisal.intensity as f32;
         (moves.len() > 1).then_some(Choice { goal, intensity, moves, is_held_out })
     }

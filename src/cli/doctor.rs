@@ -1,0 +1,65 @@
+//! `doctor`: whether the engine runs well on this machine, and how other programs are told to use it.
+
+use super::TableArgs;
+use crate::{
+    doctor::{
+        Report, Wishes,
+        setup::{self, Host},
+    },
+    engine::Engine,
+};
+use anyhow::Context;
+use clap::{Args, ValueEnum, builder::PossibleValue};
+use std::{io::Write, path::PathBuf, process::ExitCode};
+
+#[derive(Args, Debug)]
+pub(super) struct DoctorArgs {
+    /// Print only how this program is told to use the engine
+    #[arg(long, value_name = "PROGRAM")]
+    host: Option<Host>,
+    /// The table that is to be had, in MiB
+    #[arg(long, default_value_t = Engine::DEFAULT_HASH, value_name = "MIB")]
+    hash: usize,
+    /// Folders of endgame tables, as in the option `SyzygyPath`
+    #[arg(long, value_name = "FOLDERS")]
+    syzygy: Option<String>,
+    /// A folder that logs or feelings are to be written to; may be given again
+    #[arg(long, default_value = ".", value_name = "FOLDER")]
+    folder: Vec<PathBuf>,
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+impl ValueEnum for Host {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
+}
+
+pub(super) fn run(args: &DoctorArgs, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let program = std::env::current_exe().context("where this program is")?;
+    if let Some(host) = args.host {
+        let text = host.text(&program);
+        super::print(out, args.table, &setup::as_json(&[host], &program), text)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let wishes =
+        Wishes { hash: args.hash, tables: args.syzygy.clone(), folders: args.folder.clone() };
+    let report = Report::new(&wishes);
+    let json = serde_json::json!({
+        "version": env!("CARGO_PKG_VERSION"), "program": program.display().to_string(),
+        "well": report.is_well(), "findings": report.as_json(),
+        "setup": setup::as_json(&Host::ALL, &program),
+    });
+    let (version, place) = (env!("CARGO_PKG_VERSION"), program.display());
+    let setups = Host::ALL.map(|host| {
+        format!("\n\n{}\n  {}", host.name(), host.text(&program).replace('\n', "\n  "))
+    });
+    let text = format!("Deep Feeling {version} at {place}\n\n{report}{}", setups.concat());
+    super::print(out, args.table, &json, text)?;
+    Ok(if report.is_well() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

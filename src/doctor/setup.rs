@@ -1,0 +1,171 @@
+//! How other programs are told to use this one: what to click, what to write, with the path of the
+//! program put in.
+
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// A program that plays or watches chess by means of engines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Host {
+    CuteChess,
+    CuteChessCli,
+    Arena,
+    EnCroissant,
+    Nibbler,
+    LichessBot,
+    PythonChess,
+    FastChess,
+    OpenBench,
+}
+
+impl Host {
+    pub const ALL: [Self; 9] = [
+        Self::CuteChess,
+        Self::CuteChessCli,
+        Self::Arena,
+        Self::EnCroissant,
+        Self::Nibbler,
+        Self::LichessBot,
+        Self::PythonChess,
+        Self::FastChess,
+        Self::OpenBench,
+    ];
+
+    /// As it is asked for on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::CuteChess => "cutechess",
+            Self::CuteChessCli => "cutechess-cli",
+            Self::Arena => "arena",
+            Self::EnCroissant => "en-croissant",
+            Self::Nibbler => "nibbler",
+            Self::LichessBot => "lichess-bot",
+            Self::PythonChess => "python-chess",
+            Self::FastChess => "fastchess",
+            Self::OpenBench => "openbench",
+        }
+    }
+
+    /// What to do there with the engine at `program`.
+    pub fn text(self, program: &Path) -> String {
+        let path = program.display().to_string();
+        let shell = quoted(&path);
+        match self {
+            Self::CuteChess => format!(
+                "Tools > Settings > Engines > +; Command: {path}; Protocol: UCI; OK. Then Game > New."
+            ),
+            Self::CuteChessCli => format!(
+                "cutechess-cli -engine name=Feeling cmd={shell} \\\n  \
+                 -engine name=Neutral cmd={shell} option.Profile=neutral \\\n  \
+                 -each proto=uci tc=8+0.08 -games 2 -rounds 50 -repeat -concurrency 1 -pgnout games.pgn"
+            ),
+            Self::Arena => format!(
+                "Engines > Install New Engine; choose {path}; type UCI. \
+                 Feelings show in the engine's lines (Engines > Log Window, F4)."
+            ),
+            Self::EnCroissant => format!("Engines > Add New > Local; Binary file: {path}; Save."),
+            Self::Nibbler => format!(
+                "Engine > Choose engine...; choose {path}. Temperament: Engine > Send UCI command..., \
+                 setoption name Profile value guardian"
+            ),
+            Self::LichessBot => lichess_bot(program),
+            Self::PythonChess => python_chess(&path),
+            Self::FastChess => format!(
+                "fastchess -engine name=Feeling cmd={shell} \\\n  \
+                 -engine name=Neutral cmd={shell} option.Profile=neutral \\\n  \
+                 -each tc=8+0.08 -rounds 50 -repeat -concurrency 1 -pgnout file=games.pgn"
+            ),
+            Self::OpenBench => format!("{:#}", open_bench()),
+        }
+    }
+}
+
+/// Every program's text, for programs.
+pub fn as_json(hosts: &[Host], program: &Path) -> Value {
+    let all = hosts.iter().map(|host| (host.name().to_owned(), host.text(program).into()));
+    Value::Object(all.collect())
+}
+
+/// The part of `config.yml` that names the engine; JSON strings are YAML too.
+fn lichess_bot(program: &Path) -> String {
+    let folder = program.parent().unwrap_or(Path::new(".")).display().to_string();
+    let name = program.file_name().unwrap_or_default().to_string_lossy();
+    format!(
+        "engine:\n  dir: {}\n  name: {}\n  protocol: \"uci\"\n  ponder: true\n  uci_options:\n    \
+         Hash: 256\n    Threads: 1\n    Move Overhead: 200\n    Profile: \"default\"",
+        json!(folder),
+        json!(name)
+    )
+}
+
+fn python_chess(path: &str) -> String {
+    format!(
+        "import chess, chess.engine\n\n\
+         engine = chess.engine.SimpleEngine.popen_uci({})\n\
+         engine.configure({{\"Profile\": \"guardian\"}})\n\
+         board = chess.Board()\n\
+         with engine.analysis(board, chess.engine.Limit(nodes=100_000)) as analysis:\n    \
+         for info in analysis:\n        \
+         print(info.get(\"string\") or (info.get(\"depth\"), info.get(\"score\")))\n\
+         engine.quit()",
+        json!(path)
+    )
+}
+
+/// What goes into `Engines/` of an instance. Only its owner knows where the sources are; the speed, in
+/// nodes per second, is what games are scaled by.
+fn open_bench() -> Value {
+    json!({
+        "private": false,
+        "nps": 1_500_000,
+        "source": "https://github.com/OWNER/deepfeeling",
+        "build": {
+            "path": "",
+            "compilers": ["cargo>=1.95.0"],
+            "cpuflags": ["AVX2", "BMI2", "POPCNT"],
+            "systems": ["Linux", "Windows", "Darwin"],
+        },
+        "test_presets": {
+            "default": {
+                "base_branch": "main",
+                "book_name": "UHO_4060_v4.epd",
+                "test_bounds": "[0.00, 5.00]",
+                "test_confidence": "[0.05, 0.05]",
+                "win_adj": "movecount=3 score=400",
+                "draw_adj": "movenumber=40 movecount=8 score=10",
+            },
+            "STC": {
+                "both_options": "Threads=1 Hash=16",
+                "both_time_control": "8.0+0.08",
+                "workload_size": 32,
+            },
+        },
+    })
+}
+
+/// As a POSIX shell takes it for one word.
+fn quoted(text: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+:\\".contains(c);
+    if text.chars().all(is_plain) {
+        text.into()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_host_is_told_the_path() {
+        let program = Path::new("/opt/my engines/deepfeeling");
+        for host in Host::ALL {
+            let text = host.text(program);
+            assert_eq!(text.contains("my engines"), host != Host::OpenBench, "{text}");
+        }
+        let line = Host::FastChess.text(program);
+        assert!(line.contains("cmd='/opt/my engines/deepfeeling'"), "{line}");
+        assert_eq!(quoted("it's"), r"'it'\''s'");
+    }
+}
