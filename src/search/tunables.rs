@@ -97,3 +97,20 @@ pub fn spsa_lines() -> String {
     };
     TUNABLES.iter().map(line).collect::<Vec<_>>().join("\n")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_lies_within_its_range_and_has_a_name_of_its_own() {
+        let mut names: Vec<_> = TUNABLES.iter().map(|tunable| tunable.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), TUNABLES.len());
+        for tunable in TUNABLES {
+            let (least, greatest) = tunable.range;
+            assert!((least..=greatest).contains(&tunable.default()), "{}", tunable.name);
+        }
+    }
+}
