@@ -1,0 +1,129 @@
+// A fuzzy cognitive map as a picture: what the board says on the left, what is felt on the right.
+// Links are as wide as their weight, concepts glow by their value: cold below 0, warm above.
+
+const WIDTH = 400;
+const HEIGHT = 312;
+const RADIUS = 23;
+// How far a link bends away from the straight line, for its length.
+const BEND = 0.12;
+
+// Where the article's concepts stand if nothing else is said, in units of the picture.
+const PLACES = {
+  material: [72, 54],
+  mobility: [40, 120],
+  king_safety: [40, 192],
+  king_exposure: [72, 262],
+  desirability: [216, 34],
+  arousal: [216, 234],
+  relief: [350, 142],
+};
+
+function make(parent, tag, attributes, text) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  if (text !== undefined) element.textContent = text;
+  parent.append(element);
+  return element;
+}
+
+export const words = (name) => name.replaceAll("_", " ");
+
+export function signed(value) {
+  const text = Math.abs(value).toFixed(2);
+  if (text === "0.00") return text;
+  return (value < 0 ? "−" : "+") + text;
+}
+
+// The curve of a link and its head, from rim to rim.
+function arrow(from, to, width) {
+  if (from === to) {
+    const [x, y] = [from.x - RADIUS, from.y];
+    return {
+      curve: `M${x + 3} ${y - 9} c-24 -12 -24 30 -2 19`,
+      head: `M${x + 3} ${y + 9} l-8 -1 l4 7 z`,
+    };
+  }
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const [cx, cy] = [from.x + dx / 2 + BEND * dy, from.y + dy / 2 - BEND * dx];
+  const towards = (a, x, y, distance) => {
+    const length = Math.hypot(x - a.x, y - a.y);
+    return [a.x + ((x - a.x) / length) * distance, a.y + ((y - a.y) / length) * distance];
+  };
+  const size = 5 + 1.4 * width;
+  const [sx, sy] = towards(from, cx, cy, from.radius + 2);
+  const [tx, ty] = towards(to, cx, cy, to.radius + 3);
+  const [ex, ey] = towards(to, cx, cy, to.radius + 3 + size);
+  const [px, py] = [((ty - ey) / size) * (size / 2), ((ex - tx) / size) * (size / 2)];
+  return {
+    curve: `M${sx} ${sy} Q${cx} ${cy} ${ex} ${ey}`,
+    head: `M${tx} ${ty} L${ex + px} ${ey + py} L${ex - px} ${ey - py} z`,
+  };
+}
+
+// Which way a value pulls, as a class.
+function temper(value) {
+  if (Math.abs(value) < 0.005) return "";
+  return value > 0 ? "warm" : "cold";
+}
+
+/**
+ * Draws a map into `element` and returns an object with `show(values)`.
+ *
+ * `nodes` are `{name, symbol}` and, unless they are the article's, `{x, y}` from 0 to 400 and from 0
+ * to 312; `links` are `{from, to, weight}` by name, with `acts: false` if nothing follows from them.
+ * `values` are numbers from -1 to 1 by name.
+ */
+export function drawMap(element, { nodes, links }) {
+  const picture = make(element, "svg", {
+    class: "map", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img",
+  });
+  const placed = new Map();
+  for (const { name, symbol, x, y } of nodes) {
+    const [left, top] = PLACES[name] ?? [WIDTH / 2, HEIGHT / 2];
+    const radius = name === "relief" ? RADIUS + 8 : RADIUS;
+    placed.set(name, { name, symbol, x: x ?? left, y: y ?? top, radius });
+  }
+  const glows = make(picture, "g", {});
+  const lines = links.map(({ from, to, weight, acts }) => {
+    const group = make(picture, "g", {});
+    const width = acts === false ? 0.8 : 0.8 + 3.2 * Math.abs(weight);
+    const { curve, head } = arrow(placed.get(from), placed.get(to), width);
+    const line = make(group, "path", { class: "link", d: curve, "stroke-width": width });
+    line.classList.toggle("lowers", weight < 0);
+    make(group, "path", { class: "head", d: head });
+    const verb = weight < 0 ? "lowers" : "raises";
+    const idle = acts === false ? " (held: nothing follows)" : "";
+    make(group, "title", {}, `${words(from)} ${verb} ${words(to)} by ${Math.abs(weight)}${idle}`);
+    return { from, weight, acts, group };
+  });
+  const discs = [...placed.values()].map(({ name, symbol, x, y, radius }) => {
+    const halo = make(glows, "g", { class: "concept" });
+    const glow = make(halo, "circle", { class: "glow", cx: x, cy: y, r: radius, opacity: 0 });
+    const group = make(picture, "g", { class: "concept", "data-concept": name });
+    make(group, "circle", { class: "disc", cx: x, cy: y, r: radius });
+    make(group, "text", { class: "symbol", x, y: y - 2 }, symbol);
+    const value = make(group, "text", { class: "value", x, y: y + 11 }, "");
+    make(group, "text", { class: "name", x, y: y + radius + 14 }, words(name));
+    return { name, radius, halo, glow, group, value };
+  });
+  return {
+    show(values) {
+      for (const { from, weight, acts, group } of lines) {
+        const flow = acts === false ? 0 : (values[from] ?? 0) * weight;
+        group.setAttribute("class", temper(flow));
+        group.setAttribute("opacity", acts === false ? 0.16 : 0.22 + 0.68 * Math.min(1, Math.abs(flow)));
+      }
+      for (const { name, radius, halo, glow, group, value } of discs) {
+        const now = values[name] ?? 0;
+        const much = Math.min(1, Math.abs(now));
+        for (const part of [halo, group]) part.setAttribute("class", `concept ${temper(now)}`);
+        group.style.setProperty("--much", `${Math.round(100 * much)}%`);
+        glow.setAttribute("r", radius + 12 * much);
+        glow.setAttribute("opacity", 0.55 * much);
+        value.textContent = signed(now);
+      }
+      const told = discs.map(({ name }) => `${words(name)} ${signed(values[name] ?? 0)}`);
+      picture.setAttribute("aria-label", `Map of concepts: ${told.join(", ")}`);
+    },
+  };
+}
