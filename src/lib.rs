@@ -44,6 +44,7 @@ pub mod play;
 pub mod position;
 pub mod profile;
 pub mod random;
+pub mod review;
 pub mod score;
 pub mod search;
 pub mod spelling;

@@ -108,6 +108,12 @@ const RULES: &[Rule] = &[
         ],
         crates: &["nalgebra", "serde_json", "shakmaty", "thiserror"],
     },
+    // games gone through again, every move judged
+    Rule {
+        module: "review",
+        modules: &["engine", "eval", "game", "games", "mind", "profile", "score", "search"],
+        crates: &["libm", "shakmaty"],
+    },
     Rule {
         module: "bench",
         modules: &["engine", "game", "profile", "search"],

@@ -168,6 +168,12 @@ impl Engine {
         self.last_intensity = None;
     }
 
+    /// Has what the side to move felt last, where the last search was not its own; for profiles with
+    /// inertia.
+    pub fn recall(&mut self, intensity: Option<f64>) {
+        self.last_intensity = intensity;
+    }
+
     /// Appraises the position, bends the weights once, and searches under them. `None` if there is
     /// no legal move.
     pub fn go(

@@ -1,0 +1,226 @@
+//! Chances of winning, accuracy and judgements, by lichess's published formulas.
+//!
+//! <https://lichess.org/page/accuracy>, with the details that the page leaves out from
+//! `AccuracyPercent.scala`, `WinPercent.scala` and `Advice.scala` in
+//! <https://github.com/lichess-org/lila/tree/master/modules/analyse/src/main>. One thing differs:
+//! lichess takes the first position of a game for 15 centipawns, here it is searched like all others.
+
+use crate::score::Score;
+use shakmaty::{ByColor, Color};
+
+/// Scores beyond so many centipawns, mates included, count as so many.
+const CEILING: i32 = 1000;
+/// How fast a score becomes a chance, per centipawn.
+const SLOPE: f64 = -0.003_682_08;
+/// Accuracy by loss of chance: 100 where nothing is lost, fitted to what people expect elsewhere.
+const ACCURACY: (f64, f64, f64) =
+    (103.166_810_071_164_9, -0.043_544_153_867_539_51, -3.166_924_740_191_411);
+/// Added to the accuracy of a move, for no analysis is perfect.
+const BONUS: f64 = 1.0;
+/// The least and the greatest weight of a move in the mean over a game.
+const VOLATILITY: (f64, f64) = (0.5, 12.0);
+
+/// How bad a move is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Judgement {
+    Inaccuracy,
+    Mistake,
+    Blunder,
+}
+
+impl Judgement {
+    /// From the mildest to the worst.
+    pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    /// In a word.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
+
+    /// The numeric annotation glyph: `$6` (?!), `$2` (?), `$4` (??).
+    #[must_use]
+    pub const fn glyph(self) -> u8 {
+        match self {
+            Self::Inaccuracy => 6,
+            Self::Mistake => 2,
+            Self::Blunder => 4,
+        }
+    }
+
+    /// What a move deserves before which its player stood at `before` and after which at `after`,
+    /// both from the player's point of view; none if it is not bad.
+    #[must_use]
+    pub fn of(before: Score, after: Score) -> Option<Self> {
+        let mates = before.is_mate() && !before.is_lost();
+        let is_mated = after.is_mate() && after.is_lost();
+        let lost_mate = mates && (!after.is_mate() || is_mated);
+        let met_mate = !before.is_mate() && is_mated;
+        if lost_mate || met_mate {
+            // a mate given away, or run into, weighs less where all is clear anyway
+            let rest = if met_mate { -centipawns(before) } else { centipawns(after) };
+            return Some(match rest {
+                CEILING.. => Self::Inaccuracy,
+                701.. => Self::Mistake,
+                _ => Self::Blunder,
+            });
+        }
+        if before.is_mate() || after.is_mate() {
+            return None;
+        }
+        // of chances from -1 to 1, so half as much of those in percent
+        match (win_chance(before) - win_chance(after)) / 50.0 {
+            0.3.. => Some(Self::Blunder),
+            0.2.. => Some(Self::Mistake),
+            0.1.. => Some(Self::Inaccuracy),
+            _ => None,
+        }
+    }
+}
+
+fn centipawns(score: Score) -> i32 {
+    score.centipawns().clamp(-CEILING, CEILING)
+}
+
+/// The chance to win with this score, in percent.
+#[must_use]
+pub fn win_chance(score: Score) -> f64 {
+    100.0 / (1.0 + libm::exp(SLOPE * f64::from(centipawns(score))))
+}
+
+/// The accuracy of a move from its player's chances before and after, 0 to 100.
+#[must_use]
+pub fn accuracy(before: f64, after: f64) -> f64 {
+    if after >= before {
+        return 100.0;
+    }
+    let (scale, slope, shift) = ACCURACY;
+    let raw = scale * libm::exp(slope * (before - after)) + shift;
+    (raw + BONUS).clamp(0.0, 100.0)
+}
+
+/// The accuracy of both players over a game: the mean of a mean weighted by how much the chances
+/// swing around each move, and of the harmonic mean. `chances` are White's, before the first move
+/// and after each; `first` makes the first move. None for who made no move.
+#[must_use]
+pub fn game_accuracy(chances: &[f64], first: Color) -> ByColor<Option<f64>> {
+    let plies = chances.len().saturating_sub(1);
+    let size = (plies / 10).clamp(2, 8);
+    ByColor::new_with(|color| {
+        let (mut weighted, mut weights, mut inverse, mut count) = (0.0, 0.0, 0.0, 0.0);
+        for (ply, pair) in chances.windows(2).enumerate() {
+            let mover = if ply % 2 == 0 { first } else { !first };
+            if mover != color {
+                continue;
+            }
+            // the first moves share the first window
+            let start = (ply + 2).saturating_sub(size);
+            let window = &chances[start..(start + size).min(chances.len())];
+            let weight = deviation(window).clamp(VOLATILITY.0, VOLATILITY.1);
+            let own = |chance: f64| mover.fold_wb(chance, 100.0 - chance);
+            let accuracy = accuracy(own(pair[0]), own(pair[1]));
+            weighted += weight * accuracy;
+            weights += weight;
+            inverse += 1.0 / accuracy.max(1.0);
+            count += 1.0;
+        }
+        (count > 0.0).then(|| f64::midpoint(weighted / weights, count / inverse))
+    })
+}
+
+/// The standard deviation of all these values, which are not a sample.
+#[expect(clippy::cast_precision_loss, reason = "a handful of values")]
+fn deviation(values: &[f64]) -> f64 {
+    let count = values.len().max(1) as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let square = |value: &f64| (value - mean) * (value - mean);
+    libm::sqrt(values.iter().map(square).sum::<f64>() / count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 5e-4, "found {found}, expected {expected}");
+    }
+
+    #[test]
+    fn chances_are_even_at_zero_and_flat_beyond_ten_pawns() {
+        near(win_chance(Score::cp(0)), 50.0);
+        // 100 / (1 + e^-0.368208) and 100 / (1 + e^-3.68208)
+        near(win_chance(Score::cp(100)), 59.1026);
+        near(win_chance(Score::cp(-100)), 40.8974);
+        near(win_chance(Score::cp(1000)), 97.5448);
+        for score in [Score::cp(5000), Score::win_in(3), Score::mate_in(1)] {
+            near(win_chance(score), 97.5448);
+            near(win_chance(-score), 2.4552);
+        }
+    }
+
+    #[test]
+    fn accuracy_falls_with_the_loss_of_chance() {
+        near(accuracy(40.0, 40.0), 100.0);
+        near(accuracy(40.0, 90.0), 100.0);
+        // 103.16681 e^-0.4354415 - 3.16692 + 1, and the same of 20 and less than 0 of 95.0896
+        near(accuracy(60.0, 50.0), 64.5798);
+        near(accuracy(60.0, 40.0), 41.0168);
+        near(accuracy(97.5448, 2.4552), 0.0);
+        assert!(accuracy(50.0, 49.99) <= 100.0);
+    }
+
+    #[test]
+    fn a_game_is_as_accurate_as_its_moves() {
+        let both = game_accuracy(&[50.0, 50.0, 50.0, 50.0], Color::White);
+        near(both.white.unwrap(), 100.0);
+        near(both.black.unwrap(), 100.0);
+        assert_eq!(game_accuracy(&[50.0], Color::Black), ByColor { white: None, black: None });
+        let black_only = game_accuracy(&[50.0, 40.0], Color::Black);
+        assert_eq!((black_only.white, black_only.black), (None, Some(100.0)));
+        // White loses 10 and nothing: windows (50, 40) and (40, 40) of deviations 5 and 0, the latter
+        // raised to 0.5; (5·64.5798 + 0.5·100) / 5.5 = 67.7998 and 2 / (1/64.5798 + 1/100) = 78.4784
+        let white = game_accuracy(&[50.0, 40.0, 40.0, 40.0], Color::White).white.unwrap();
+        near(white, f64::midpoint(67.7998, 78.4784));
+    }
+
+    #[test]
+    fn moves_are_judged_by_the_chance_they_lose() {
+        // chances of 0, -0.0735, -0.1462, -0.2522, -0.3524 in -1 to 1
+        for (after, expected) in [
+            (0, None),
+            (-40, None),
+            (-80, Some(Judgement::Inaccuracy)),
+            (-140, Some(Judgement::Mistake)),
+            (-200, Some(Judgement::Blunder)),
+        ] {
+            assert_eq!(Judgement::of(Score::cp(0), Score::cp(after)), expected, "{after}");
+        }
+        assert_eq!(Judgement::of(Score::cp(3000), Score::cp(1500)), None);
+        assert_eq!(Judgement::of(Score::cp(-80), Score::cp(0)), None);
+    }
+
+    #[test]
+    fn mates_have_rules_of_their_own() {
+        let (mate, mated) = (Score::mate_in(5), Score::mated_in(6));
+        for (before, after, expected) in [
+            (mate, Score::mate_in(20), None),
+            (mate, Score::cp(1500), Some(Judgement::Inaccuracy)),
+            (mate, Score::win_in(9), Some(Judgement::Inaccuracy)),
+            (mate, Score::cp(800), Some(Judgement::Mistake)),
+            (mate, Score::cp(700), Some(Judgement::Blunder)),
+            (mate, mated, Some(Judgement::Blunder)),
+            (Score::cp(-1200), mated, Some(Judgement::Inaccuracy)),
+            (Score::cp(-800), mated, Some(Judgement::Mistake)),
+            (Score::cp(50), mated, Some(Judgement::Blunder)),
+            (Score::cp(50), mate, None),
+            (mated, Score::mated_in(1), None),
+            (mated, Score::cp(-300), None),
+        ] {
+            assert_eq!(Judgement::of(before, after), expected, "{before} to {after}");
+        }
+    }
+}
