@@ -92,6 +92,12 @@ const RULES: &[Rule] = &[
         ],
         crates: &["shakmaty", "thiserror"],
     },
+    // games gone through again, every move judged
+    Rule {
+        module: "review",
+        modules: &["engine", "eval", "game", "games", "mind", "profile", "score", "search"],
+        crates: &["libm", "shakmaty"],
+    },
     // what a person looks at, on the command line and at UCI's terminal; `why` asks the engine
     Rule {
         module: "story",
@@ -105,14 +111,9 @@ const RULES: &[Rule] = &[
             "search",
             "profile",
             "engine",
+            "review",
         ],
         crates: &["nalgebra", "serde_json", "shakmaty", "thiserror"],
-    },
-    // games gone through again, every move judged
-    Rule {
-        module: "review",
-        modules: &["engine", "eval", "game", "games", "mind", "profile", "score", "search"],
-        crates: &["libm", "shakmaty"],
     },
     Rule {
         module: "bench",
@@ -213,6 +214,7 @@ const RULES: &[Rule] = &[
             "knobs",
             "humans",
             "play",
+            "review",
             "style",
             "tune",
             "uci",

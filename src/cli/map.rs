@@ -30,7 +30,7 @@ pub(super) fn run(args: &MapArgs, out: &mut impl Write) -> anyhow::Result<()> {
     if let Some(path) = &args.svg {
         let name = path.display();
         let replaceable =
-            may_be_replaced(path).with_context(|| format!("{name} cannot be written"))?;
+            may_be_replaced(path, b"<svg").with_context(|| format!("{name} cannot be written"))?;
         ensure!(
             replaceable,
             "{name} exists and is no SVG picture: choose another name for the map"
@@ -46,13 +46,14 @@ pub(super) fn run(args: &MapArgs, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether nothing is lost if this file is written: there is none, it is empty, or it is a picture.
-fn may_be_replaced(path: &Path) -> io::Result<bool> {
+/// Whether nothing is lost if this file is written: there is none, it is empty, or it begins as
+/// `ours` do.
+pub(super) fn may_be_replaced(path: &Path, ours: &[u8]) -> io::Result<bool> {
     let Some(metadata) = fs::metadata(path).ok() else { return Ok(true) };
     if !metadata.is_file() || metadata.len() == 0 {
         return Ok(true);
     }
     let mut start = Vec::new();
-    File::open(path)?.take(4).read_to_end(&mut start)?;
-    Ok(start == b"<svg")
+    File::open(path)?.take(ours.len() as u64).read_to_end(&mut start)?;
+    Ok(start == ours)
 }

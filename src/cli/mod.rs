@@ -17,6 +17,7 @@ mod perft;
 mod played;
 mod profiles;
 mod shell;
+mod report;
 mod style;
 mod tune;
 mod wdl;
@@ -66,6 +67,8 @@ enum Command {
     /// Tell in words why a move is played, and why not another
     #[command(after_help = "Example:\n  deepfeeling why startpos moves e2e4 e7e5 --move g1f3")]
     Why(why::WhyArgs),
+    /// Show a game as a page: board, chances, feelings, goals and map, move by move
+    Report(report::ReportArgs),
     /// Show what would be felt if concepts had other values, as in `startpos king_safety=-1`
     #[command(after_help = "Example:\n  deepfeeling whatif startpos king_safety=-1 material=0.5")]
     Whatif(whatif::WhatIfArgs),
@@ -213,6 +216,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Feel(args)) => feel::run(&args, &mut out)?,
         Some(Command::Map(args)) => map::run(&args, &mut out)?,
         Some(Command::Why(args)) => why::run(&args, &mut out)?,
+        Some(Command::Report(args)) => report::run(&args, &mut out)?,
         Some(Command::Whatif(args)) => whatif::run(&args, &mut out)?,
         Some(Command::Epd(args)) => epd::run(&args, &mut out)?,
         Some(Command::Tune(args)) => tune::run(&args, &mut out)?,

@@ -3,5 +3,6 @@
 pub mod evaluation;
 pub mod feeling;
 pub mod map;
+pub mod report;
 pub mod whatif;
 pub mod why;

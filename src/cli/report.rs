@@ -1,0 +1,95 @@
+//! `report`: a game as a page to look at.
+
+use super::map::may_be_replaced;
+use crate::{
+    games::{self, PlayedGame},
+    review::{Review, Reviewer},
+    search::{Signals, limits::Limits},
+    story::report::{self, Telling},
+};
+use anyhow::{Context, bail, ensure};
+use clap::Args;
+use std::{
+    fs,
+    io::Write,
+    num::{NonZeroU64, NonZeroUsize},
+    path::{Path, PathBuf},
+};
+
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  \
+    deepfeeling report games.pgn --game 3 --against berserker -o game.html\n\n\
+    goes through the third game of the file as two temperaments feel it. The page works in any \
+    browser,\nwithout a network: arrow keys, Home and End go through the game.")]
+pub(super) struct ReportArgs {
+    /// A PGN file, plain or compressed with zstd
+    #[arg(value_name = "PGN")]
+    games: PathBuf,
+    /// Write the page to this file
+    #[arg(short, long, value_name = "HTML")]
+    output: PathBuf,
+    /// Which game of the file, from 1
+    #[arg(long, default_value = "1", value_name = "NUMBER")]
+    game: NonZeroUsize,
+    /// Nodes of the search of each position: the same game has the same page
+    #[arg(long, default_value = "20000", value_name = "N")]
+    nodes: NonZeroU64,
+    /// Whose feelings are shown: a built-in profile, or the path of a TOML file
+    #[arg(long, default_value = "default", value_name = "NAME|TOML")]
+    profile: String,
+    /// A second temperament, to show where the two part
+    #[arg(long, value_name = "NAME|TOML")]
+    against: Option<String>,
+}
+
+pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let name = args.output.display();
+    let replaceable = may_be_replaced(&args.output, b"<!doctype html>")
+        .with_context(|| format!("{name} cannot be written"))?;
+    ensure!(replaceable, "{name} exists and is no HTML page: choose another name for the report");
+    let profiles = [Some(args.profile.as_str()), args.against.as_deref()];
+    let mut reviewers = Vec::new();
+    for name in profiles.into_iter().flatten() {
+        let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
+        reviewers.push(Reviewer::new(super::profile(name)?, limits)?);
+    }
+    let played = pick(&args.games, args.game.get())?;
+    let number = played.number;
+    ensure!(!played.moves.is_empty(), "{}: game {number} has no moves", args.games.display());
+    // told before the searches, which may take long
+    let open = fs::OpenOptions::new().create(true).append(true).open(&args.output);
+    open.with_context(|| format!("{name} cannot be written"))?;
+    let reviews: Vec<_> = reviewers
+        .iter_mut()
+        .filter_map(|reviewer| reviewer.review(&played, &Signals::default()))
+        .collect();
+    let mut tellings = reviewers.iter().zip(&reviews).map(telling);
+    let first = tellings.next().context("the review was stopped")?;
+    let page = report::page(first, tellings.next(), &format!("{} nodes a move", args.nodes));
+    fs::write(&args.output, page).with_context(|| format!("{name} cannot be written"))?;
+    let plies = played.moves.len();
+    writeln!(out, "{name}: game {number}, {plies} plies")?;
+    Ok(())
+}
+
+fn telling<'a>((reviewer, review): (&'a Reviewer, &'a Review)) -> Telling<'a> {
+    Telling { profile: reviewer.profile(), review }
+}
+
+/// The game of this number.
+fn pick(path: &Path, number: usize) -> anyhow::Result<PlayedGame> {
+    let name = path.display();
+    let games = games::read(path).with_context(|| format!("{name}: cannot be read"))?;
+    let mut count = 0;
+    for game in games {
+        count += 1;
+        if count == number {
+            return game.with_context(|| name.to_string());
+        }
+    }
+    match count {
+        0 => bail!("{name}: found no game, expected PGN"),
+        1 => bail!("{name}: found no game {number}, allowed: 1, the only one"),
+        _ => bail!("{name}: found no game {number}, allowed: 1 to {count}"),
+    }
+}

@@ -1,0 +1,118 @@
+// The course of a game: the chance to win, the ribbons of both players' feelings, and who pursued
+// which goal when, all over the same moves. A place chosen in it is a move.
+
+import { words } from "map";
+import { make } from "make";
+
+// Height of the drawing's own units; the page stretches it.
+const HIGH = 100;
+
+function draw(parent, tag, attributes) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  parent.append(element);
+  return element;
+}
+
+function drawChance(picture, review, other) {
+  const points = ({ plies }) => plies.map(({ chance }, i) => `L${i + 0.5} ${HIGH - chance[1]}`).join(" ");
+  const start = ({ plies }) => `M0 ${HIGH - (plies[0]?.chance[0] ?? 50)}`;
+  const end = review.plies.length;
+  draw(picture, "path", { class: "area", d: `M0 ${HIGH} L${start(review).slice(1)} ${points(review)} H${end} V${HIGH} z` });
+  draw(picture, "line", { class: "even", x1: 0, x2: end, y1: HIGH / 2, y2: HIGH / 2 });
+  if (other) draw(picture, "path", { class: "other", d: start(other) + points(other) });
+  draw(picture, "path", { class: "curve", d: start(review) + points(review) });
+  review.plies.forEach(({ judgement, chance }, i) => {
+    // a line without length, stretched by no scale: a dot
+    if (judgement) draw(picture, "path", { class: `mark ${judgement}`, d: `M${i + 0.5} ${HIGH - chance[1]} h0` });
+  });
+}
+
+// A feeling lasts until its player's next move.
+function spans(game, side, each) {
+  game.moves.forEach((move, i) => {
+    if (move.side === side) each(i, i, Math.min(2, game.moves.length - i));
+  });
+}
+
+function drawRibbon(picture, game, review, side) {
+  spans(game, side, (i, x, width) => {
+    const { intensity } = review.plies[i];
+    const hue = intensity < 0 ? "fear" : "relief";
+    const much = Math.abs(intensity);
+    draw(picture, "rect", { x, width, y: 0, height: HIGH, fill: `var(--${hue}-soft)`, opacity: much });
+    const height = (HIGH / 2) * much;
+    const y = intensity < 0 ? HIGH / 2 : HIGH / 2 - height;
+    draw(picture, "rect", { x, width, y, height, fill: `var(--${hue})` });
+  });
+}
+
+function drawLane(picture, game, review, goal) {
+  const halves = { white: 8, black: 54 };
+  for (const [side, y] of Object.entries(halves)) {
+    const runs = [];
+    spans(game, side, (i, x, width) => {
+      if (review.plies[i].goal !== goal) return;
+      const last = runs.at(-1);
+      if (last && last.end === x) last.end = x + width;
+      else runs.push({ x, end: x + width });
+    });
+    for (const { x, end } of runs) draw(picture, "rect", { class: side, x, width: end - x, y, height: 38 });
+  }
+}
+
+// How a review's feelings run, in words.
+function range(game, review, side) {
+  const felt = review.plies.filter((_, i) => game.moves[i].side === side).map(({ intensity }) => intensity);
+  if (felt.length === 0) return "";
+  return ` from ${Math.min(...felt).toFixed(2)} to ${Math.max(...felt).toFixed(2)}`;
+}
+
+/**
+ * Draws the course of `game` into `element`, as `review` tells it and, in outline, `other` if there
+ * is one. Returns an object with `choose(ply, goal)`; calls `chosen(ply)` for a place that is clicked.
+ */
+export function drawCourse(element, game, review, other, chosen) {
+  element.replaceChildren();
+  const length = Math.max(1, game.moves.length);
+  const row = (label, kind, told, fill) => {
+    const title = make(element, "div", { class: `label ${kind}` }, label);
+    const picture = draw(element, "svg", {
+      class: kind, viewBox: `0 0 ${length} ${HIGH}`, preserveAspectRatio: "none", role: "img", "aria-label": told,
+    });
+    fill(picture);
+    const choose = (event) => {
+      const { left, width } = picture.getBoundingClientRect();
+      chosen(Math.ceil(((event.clientX - left) / width) * game.moves.length));
+    };
+    picture.addEventListener("pointerdown", choose);
+    picture.addEventListener("pointermove", (event) => event.buttons & 1 && choose(event));
+    return title;
+  };
+  const names = { white: "White", black: "Black" };
+  row("White’s chance", "chance", "Curve of White’s chance to win", (picture) => drawChance(picture, review, other));
+  for (const [side, name] of Object.entries(names)) {
+    for (const told of [review, other].filter(Boolean)) {
+      const whose = other ? `${name}, ${told.profile}` : `${name} feels`;
+      row(whose, told === review ? "ribbon" : "ribbon faint", `${name}’s feelings${range(game, told, side)}, fear below and relief above the middle`, (picture) =>
+        drawRibbon(picture, game, told, side));
+    }
+  }
+  const lanes = game.goals.map((goal, i) => {
+    const count = (side) => review.plies.filter((ply, k) => ply.goal === i && game.moves[k].side === side).length;
+    const [white, black] = [count("white"), count("black")];
+    const title = row(words(goal.name), i === 0 ? "lane lanes" : "lane", `Goal ${words(goal.name)}: White ${white}, Black ${black} moves`, (picture) =>
+      drawLane(picture, game, review, i));
+    title.title = goal.text;
+    title.classList.toggle("used", white + black > 0);
+    return title;
+  });
+  const over = make(element, "div", { class: "over", "aria-hidden": "true" });
+  const cursor = make(over, "span", {});
+  return {
+    choose(ply, goal) {
+      cursor.style.left = `${(100 * Math.max(0, ply - 0.5)) / length}%`;
+      lanes.forEach((title, i) => title.classList.toggle("now", i === goal));
+    },
+  };
+}

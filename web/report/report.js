@@ -1,0 +1,313 @@
+// The report of a game: one chosen move, and everything on the page that follows from it.
+
+import { Chessground } from "chessground";
+import { drawMap, signed, words } from "map";
+import { themeButton } from "theme";
+import { drawCourse } from "course";
+import { make, percent } from "make";
+
+const game = JSON.parse(document.getElementById("game").textContent);
+const [first, second] = game.reviews;
+const find = (id) => document.getElementById(id);
+const name = { white: "White", black: "Black" };
+
+// Which move is chosen, 0 before the first, and by whose feelings it is told.
+const state = { ply: 0, review: first };
+
+const board = Chessground(find("board"), {
+  fen: game.start, viewOnly: true, coordinates: true, animation: { duration: 180 },
+  drawable: {
+    enabled: false, visible: true,
+    brushes: { best: { key: "best", color: "#2f7d5b", opacity: 0.85, lineWidth: 9 } },
+  },
+});
+let map;
+let course;
+
+// The reviewed move that the page tells of: the chosen one, or at the start the first.
+const told = (review = state.review) => review.plies[Math.max(state.ply, 1) - 1];
+const numbered = (move) => `${move.label} ${move.san}`;
+
+function feeling(ply) {
+  const word = Math.abs(ply.intensity) < 0.005 ? "neither fear nor relief"
+    : ply.intensity < 0 ? "fear" : "relief";
+  const much = word.includes(" ") ? "" : ` ${signed(ply.intensity)}`;
+  const goal = ply.goal === null ? "no goal" : words(game.goals[ply.goal].name);
+  return { word, much, goal };
+}
+
+// Every man of the position, for those who do not see the board.
+function men(fen) {
+  const pieces = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
+  const sides = { White: [], Black: [] };
+  fen.split(" ")[0].split("/").forEach((rank, i) => {
+    let file = 0;
+    for (const letter of rank) {
+      if (letter >= "1" && letter <= "8") {
+        file += Number(letter);
+        continue;
+      }
+      const square = "abcdefgh"[file] + (8 - i);
+      const side = letter === letter.toUpperCase() ? "White" : "Black";
+      sides[side].push(`${pieces[letter.toLowerCase()]} ${square}`);
+      file += 1;
+    }
+  });
+  return Object.entries(sides).map(([side, list]) => `${side}: ${list.join(", ")}.`).join(" ");
+}
+
+function showBoard() {
+  const move = game.moves[state.ply - 1];
+  const fen = move?.fen ?? game.start;
+  const ply = told();
+  const { best } = ply ?? {};
+  const missed = move && best && best.san !== move.san;
+  const arrow = missed || (!move && best) ? [{ orig: best.from, dest: best.to, brush: "best" }] : [];
+  board.set({ fen, lastMove: move ? [move.from, move.to] : undefined });
+  board.setAutoShapes(arrow);
+  find("board").setAttribute("role", "img");
+  find("board").setAttribute("aria-label", men(fen));
+  const note = missed ? `The arrow: ${best.san} would have been best here.`
+    : move && best ? "The best move was played." : "";
+  find("bad").textContent = note;
+}
+
+function showMoment() {
+  const move = game.moves[state.ply - 1];
+  const ply = told();
+  find("move").textContent = move ? numbered(move) : "Before the first move";
+  if (!ply) return;
+  const { word, much, goal } = feeling(ply);
+  const side = game.moves[Math.max(state.ply, 1) - 1].side;
+  const text = find("told");
+  text.replaceChildren();
+  // the heading says so to those who see it
+  make(text, "span", { class: "unseen" }, `${find("move").textContent}. `);
+  text.append(`${name[side]} ${move ? "felt" : "feels"} `);
+  make(text, "strong", { class: ply.intensity < 0 ? "fear" : "relief" }, word + much);
+  text.append(` under the goal `);
+  make(text, "strong", {}, goal);
+  const sense = ply.goal === null ? "" : ` (${game.goals[ply.goal].text.replace(/\.$/, "").toLowerCase()})`;
+  const judged = move && ply.judgement ? ` ${move.san} is ${/^[ai]/.test(ply.judgement) ? "an" : "a"} ${ply.judgement}.` : "";
+  const chance = move ? ply.chance[1] : ply.chance[0];
+  text.append(`${sense}.${judged} White’s chance to win: ${percent(chance)}.`);
+  find("gauge").firstElementChild.style.left = `${50 + 50 * ply.intensity}%`;
+  map.show(Object.fromEntries(state.review.concepts.map((concept, i) => [concept.name, ply.concepts[i]])));
+  find("settled").textContent = `The map: ${ply.settled}.`;
+}
+
+function showTerms() {
+  const list = find("terms");
+  list.replaceChildren();
+  const ply = told();
+  if (!ply) return;
+  for (const text of ["", "", "without", "with"]) make(list, "span", { class: "head quiet number" }, text);
+  list.className = ply.intensity < 0 ? "feared" : "relieved";
+  const widest = Math.max(0.5, ...ply.terms.flat().map(Math.abs));
+  const bar = (bars, kind, value, changed) => {
+    const width = (50 * Math.abs(value)) / widest;
+    const element = make(bars, "span", { class: kind });
+    element.classList.toggle("changed", changed);
+    element.style.left = `${value < 0 ? 50 - width : 50}%`;
+    element.style.width = `${width}%`;
+  };
+  state.review.terms.forEach((term, i) => {
+    const [without, under] = ply.terms[i];
+    const label = make(list, "span", {}, words(term));
+    const told = ply.factors.filter(([, group]) => group === term);
+    const factors = told.map(([side, , factor]) => `${side} × ${factor.toFixed(2)}`);
+    make(label, "small", { class: "quiet" }, factors.join(", "));
+    const bars = make(list, "span", { class: "bars", "aria-hidden": "true" });
+    const changed = Math.abs(without - under) >= 0.005;
+    bar(bars, "without", without, false);
+    bar(bars, "with", under, changed);
+    make(list, "span", { class: "number quiet" }, signed(without));
+    make(list, changed ? "strong" : "span", { class: "number" }, signed(under));
+  });
+  make(list, "span", { class: "total" }, "static score");
+  make(list, "span", {});
+  for (const value of ply.total) make(list, "span", { class: "number total" }, signed(value));
+  find("factors").textContent = ply.factors.length === 0
+    ? "Every factor is 1: nothing weighs more or less than usual." : "";
+}
+
+function showBetter() {
+  const ply = told();
+  const line = find("line");
+  line.replaceChildren();
+  if (!ply) return;
+  const at = Math.max(state.ply, 1) - 1;
+  const played = game.moves[at];
+  const [best, after] = ply.score;
+  const text = [`Best play here was worth ${best} to White`];
+  if (state.ply > 0) text.push(`after ${played.san} it was ${after} (accuracy ${percent(ply.accuracy)})`);
+  find("better").textContent = `${text.join("; ")}.`;
+  const number = parseInt(played.label, 10);
+  ply.line.forEach((san, i) => {
+    const black = (played.side === "black") !== (i % 2 === 1);
+    const full = number + Math.floor((i + (played.side === "black" ? 1 : 0)) / 2);
+    const label = !black ? `${full}. ` : i === 0 ? `${full}… ` : "";
+    make(line, "li", {}, label + san);
+  });
+}
+
+function choose(ply) {
+  state.ply = Math.min(Math.max(ply, 0), game.moves.length);
+  for (const button of document.querySelectorAll("#moves button")) {
+    const chosen = Number(button.dataset.ply) === state.ply;
+    button.toggleAttribute("aria-current", chosen);
+    if (chosen) button.setAttribute("aria-current", "true");
+    button.tabIndex = chosen || (state.ply === 0 && button.dataset.ply === "1") ? 0 : -1;
+    if (chosen) {
+      // the list alone scrolls: the page stays where it is
+      const list = button.closest("nav");
+      const { offsetTop, offsetHeight } = button.closest("li");
+      const hidden = offsetTop < list.scrollTop || offsetTop + offsetHeight > list.scrollTop + list.clientHeight;
+      if (hidden) list.scrollTop = offsetTop - list.clientHeight / 2;
+    }
+  }
+  if (state.ply === 0) find("moves").closest("nav").scrollTop = 0;
+  showBoard();
+  showMoment();
+  showTerms();
+  showBetter();
+  course.choose(state.ply, told()?.goal ?? null);
+}
+
+function listMoves() {
+  const list = find("moves");
+  list.replaceChildren();
+  const glyphs = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+  let row;
+  game.moves.forEach((move, i) => {
+    const ply = state.review.plies[i];
+    if (move.side === "white" || !row) {
+      row = make(list, "li", {});
+      make(row, "span", {}, `${parseInt(move.label, 10)}.`);
+      if (move.side === "black") make(row, "span", {}, "…");
+    }
+    const { word, much } = feeling(ply);
+    const button = make(row, "button", {
+      type: "button", "data-ply": i + 1,
+      "aria-label": [numbered(move), ply.judgement, word + much].filter(Boolean).join(", "),
+    });
+    make(button, "span", {}, move.san);
+    if (ply.judgement) make(button, "span", { class: "mark" }, glyphs[ply.judgement]);
+    const hue = ply.intensity < 0 ? "--fear" : "--relief";
+    const share = Math.round(100 * Math.abs(ply.intensity));
+    button.style.setProperty("--mood", `color-mix(in srgb, var(${hue}) ${share}%, transparent)`);
+    button.addEventListener("click", () => choose(i + 1));
+  });
+}
+
+function showAccuracy() {
+  const table = find("accuracy");
+  table.replaceChildren();
+  const head = make(make(table, "thead", {}), "tr", {});
+  for (const text of ["", "White", "Black"]) make(head, "th", { scope: "col" }, text);
+  const body = make(table, "tbody", {});
+  let last;
+  for (const { kind, name: part, white, black } of state.review.accuracy) {
+    const row = make(body, "tr", { class: kind !== last ? `${kind} first` : kind });
+    last = kind;
+    make(row, "th", { scope: "row" }, words(part));
+    for (const side of [white, black]) {
+      const cell = make(row, "td", {});
+      if (side === null) {
+        cell.append("–");
+        continue;
+      }
+      cell.append(percent(side[0]));
+      if (kind !== "all") make(cell, "span", { class: "quiet small" }, ` of ${side[1]}`);
+    }
+  }
+}
+
+// Where two temperaments feel, want or play otherwise, or judge the position by half a pawn apart.
+function showParting() {
+  if (!second) return;
+  find("parting-title").closest("section").hidden = false;
+  const table = find("parting");
+  const head = make(make(table, "thead", {}), "tr", {});
+  for (const text of ["Move", first.profile, second.profile]) make(head, "th", { scope: "col" }, text);
+  const body = make(table, "tbody", {});
+  const counts = { feel: 0, want: 0, choose: 0, score: 0 };
+  game.moves.forEach((move, i) => {
+    const pair = [first.plies[i], second.plies[i]];
+    const [a, b] = pair;
+    const parts = {
+      feel: Math.abs(a.intensity - b.intensity) >= 0.25,
+      want: a.goal !== b.goal,
+      choose: a.best?.san !== b.best?.san,
+      score: Math.abs(a.centipawns - b.centipawns) >= 50,
+    };
+    for (const [what, apart] of Object.entries(parts)) counts[what] += apart;
+    if (!parts.feel && !parts.want && !parts.choose && !parts.score) return;
+    const row = make(body, "tr", {});
+    const button = make(make(row, "td", {}), "button", { type: "button" }, numbered(move));
+    button.addEventListener("click", () => choose(i + 1));
+    for (const ply of pair) {
+      const { word, much, goal } = feeling(ply);
+      const cell = make(row, "td", {});
+      const told = [
+        [parts.feel, word + much], [parts.want, goal],
+        [parts.choose, ply.best?.san ?? ""], [parts.score, ply.score[0]],
+      ];
+      told.forEach(([apart, text], k) => {
+        if (k > 0) cell.append(" · ");
+        make(cell, apart ? "strong" : "span", { class: apart ? "" : "quiet" }, text);
+      });
+    }
+  });
+  find("parting-sum").textContent =
+    `Of ${game.moves.length} moves, ${first.profile} and ${second.profile} feel otherwise by a quarter or more at ${counts.feel}, `
+    + `pursue other goals at ${counts.want}, would play another move at ${counts.choose}, and score half a pawn or more apart at ${counts.score}.`;
+}
+
+function show(review) {
+  state.review = review;
+  [...find("temperaments").children].forEach((button, i) => {
+    button.setAttribute("aria-pressed", String(game.reviews[i] === review));
+  });
+  find("map").replaceChildren();
+  map = drawMap(find("map"), { nodes: review.concepts, links: review.links });
+  const other = review === first ? second : first;
+  course = drawCourse(find("course"), game, review, other, choose);
+  listMoves();
+  showAccuracy();
+  choose(state.ply);
+}
+
+function head() {
+  const { white, black } = game.players;
+  find("players").textContent = `${white} – ${black}`;
+  find("about").textContent = [game.result, ...game.about].join(" · ");
+  if (!second) return;
+  const group = find("temperaments");
+  group.hidden = false;
+  for (const review of game.reviews) {
+    const button = make(group, "button", { type: "button" }, review.profile);
+    button.addEventListener("click", () => show(review));
+  }
+}
+
+const steps = {
+  first: () => 0, back: () => state.ply - 1, on: () => state.ply + 1, last: () => game.moves.length,
+};
+const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last" };
+
+for (const button of document.querySelectorAll("[data-go]")) {
+  button.addEventListener("click", () => choose(steps[button.dataset.go]()));
+}
+find("flip").addEventListener("click", () => board.toggleOrientation());
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || !(event.key in keys)) return;
+  event.preventDefault();
+  choose(steps[keys[event.key]]());
+  if (document.activeElement?.closest("#moves")) find("moves").querySelector("[aria-current]")?.focus();
+});
+
+themeButton(find("theme"));
+head();
+showParting();
+show(first);
