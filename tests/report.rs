@@ -46,7 +46,7 @@ fn a_game_becomes_a_page_of_its_own() {
     );
     let plies = told["reviews"][0]["plies"].as_array().unwrap();
     assert_eq!((plies.len(), told["moves"].as_array().unwrap().len()), (45, 45));
-    assert_eq!(plies[44]["score"], serde_json::json!(["#1", "#"]));
+    assert_eq!(plies[44]["score"], serde_json::json!(["#1", "mate"]));
     assert_eq!(told["moves"][44]["label"], "23.");
     for ply in plies {
         let [without, with] = [0, 1].map(|i| {

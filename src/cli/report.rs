@@ -9,12 +9,17 @@ use crate::{
 };
 use anyhow::{Context, bail, ensure};
 use clap::Args;
+use indicatif::ProgressBar;
 use std::{
     fs,
     io::Write,
     num::{NonZeroU64, NonZeroUsize},
     path::{Path, PathBuf},
+    time::Duration,
 };
+
+/// How often the sign of life on stderr moves.
+const TICK: Duration = Duration::from_millis(100);
 
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  \
@@ -59,10 +64,13 @@ pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> anyhow::Result<()>
     // told before the searches, which may take long
     let open = fs::OpenOptions::new().create(true).append(true).open(&args.output);
     open.with_context(|| format!("{name} cannot be written"))?;
+    let bar = ProgressBar::new_spinner().with_message(format!("going through game {number}"));
+    bar.enable_steady_tick(TICK);
     let reviews: Vec<_> = reviewers
         .iter_mut()
         .filter_map(|reviewer| reviewer.review(&played, &Signals::default()))
         .collect();
+    bar.finish_and_clear();
     let mut tellings = reviewers.iter().zip(&reviews).map(telling);
     let first = tellings.next().context("the review was stopped")?;
     let page = report::page(first, tellings.next(), &format!("{} nodes a move", args.nodes));

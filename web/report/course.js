@@ -15,8 +15,10 @@ function draw(parent, tag, attributes) {
 }
 
 function drawChance(picture, review, other) {
-  const points = ({ plies }) => plies.map(({ chance }, i) => `L${i + 0.5} ${HIGH - chance[1]}`).join(" ");
-  const start = ({ plies }) => `M0 ${HIGH - (plies[0]?.chance[0] ?? 50)}`;
+  // not quite from edge to edge, so that dots are whole
+  const at = (chance) => HIGH / 2 - 0.92 * (chance - 50);
+  const points = ({ plies }) => plies.map(({ chance }, i) => `L${i + 0.5} ${at(chance[1])}`).join(" ");
+  const start = ({ plies }) => `M0 ${at(plies[0]?.chance[0] ?? 50)}`;
   const end = review.plies.length;
   draw(picture, "path", { class: "area", d: `M0 ${HIGH} L${start(review).slice(1)} ${points(review)} H${end} V${HIGH} z` });
   draw(picture, "line", { class: "even", x1: 0, x2: end, y1: HIGH / 2, y2: HIGH / 2 });
@@ -24,7 +26,7 @@ function drawChance(picture, review, other) {
   draw(picture, "path", { class: "curve", d: start(review) + points(review) });
   review.plies.forEach(({ judgement, chance }, i) => {
     // a line without length, stretched by no scale: a dot
-    if (judgement) draw(picture, "path", { class: `mark ${judgement}`, d: `M${i + 0.5} ${HIGH - chance[1]} h0` });
+    if (judgement) draw(picture, "path", { class: `mark ${judgement}`, d: `M${i + 0.5} ${at(chance[1])} h0` });
   });
 }
 

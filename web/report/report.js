@@ -139,7 +139,7 @@ function showBetter() {
   const at = Math.max(state.ply, 1) - 1;
   const played = game.moves[at];
   const [best, after] = ply.score;
-  const text = [`Best play here was worth ${best} to White`];
+  const text = [`Best play here was worth ${best} to White, at depth ${ply.depth}`];
   if (state.ply > 0) text.push(`after ${played.san} it was ${after} (accuracy ${percent(ply.accuracy)})`);
   find("better").textContent = `${text.join("; ")}.`;
   const number = parseInt(played.label, 10);
@@ -227,6 +227,7 @@ function showAccuracy() {
 function showParting() {
   if (!second) return;
   find("parting-title").closest("section").hidden = false;
+  find("dashed").hidden = false;
   const table = find("parting");
   const head = make(make(table, "thead", {}), "tr", {});
   for (const text of ["Move", first.profile, second.profile]) make(head, "th", { scope: "col" }, text);

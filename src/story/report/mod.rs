@@ -11,7 +11,6 @@ use crate::{
     review::{Contributions, Judgement, Review, Reviewed},
     score::Score,
 };
-use parts::Phase;
 use serde_json::{Value, json};
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position, fen::Fen, uci::UciMove};
 
@@ -69,7 +68,6 @@ fn move_json(ply: &Reviewed) -> Value {
         "label": format!("{}{}", ply.before.fullmoves(), side.fold_wb(".", "…")),
         "side": side.fold_wb("white", "black"),
         "san": ply.san, "from": from, "to": to, "fen": fen(&ply.after()),
-        "phase": Phase::of(&ply.before).name(),
     })
 }
 
@@ -148,10 +146,10 @@ fn factors(ply: &Reviewed) -> Vec<Value> {
     factors
 }
 
-/// A score as people write it: `+0.35`, or `#-3` for a mate in three by Black.
+/// A score as people write it: `+0.35`, or `#−3` for a mate in three by Black.
 fn text(score: Score) -> String {
     match score.mate_moves() {
-        Some(0) => "#".into(),
+        Some(0) => "mate".into(),
         Some(moves) => format!("#{moves}").replace('-', "−"),
         None => format!("{:+.2}", f64::from(score.centipawns()) / 100.0).replace('-', "−"),
     }

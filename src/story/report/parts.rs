@@ -16,7 +16,7 @@ const ENDING: usize = 8;
 
 /// A part of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Phase {
+enum Phase {
     Opening,
     Middlegame,
     Ending,
@@ -26,7 +26,7 @@ impl Phase {
     const ALL: [Self; 3] = [Self::Opening, Self::Middlegame, Self::Ending];
 
     /// The phase of a position.
-    pub(super) fn of(chess: &Chess) -> Self {
+    fn of(chess: &Chess) -> Self {
         let board = chess.board();
         let minors = board.knights() | board.bishops();
         let points = 4 * board.queens().count() + 2 * board.rooks().count() + minors.count();
@@ -39,7 +39,7 @@ impl Phase {
         }
     }
 
-    pub(super) const fn name(self) -> &'static str {
+    const fn name(self) -> &'static str {
         match self {
             Self::Opening => "opening",
             Self::Middlegame => "middlegame",
