@@ -18,7 +18,7 @@ const board = Chessground(find("board"), {
   fen: game.start, viewOnly: true, coordinates: true, animation: { duration: 180 },
   drawable: {
     enabled: false, visible: true,
-    brushes: { best: { key: "best", color: "#2f7d5b", opacity: 0.85, lineWidth: 9 } },
+    brushes: { best: { key: "best", color: "#1f8a5f", opacity: 1, lineWidth: 9 } },
   },
 });
 let map;
