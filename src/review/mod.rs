@@ -53,10 +53,10 @@ pub struct Reviewed {
     pub line: Vec<String>,
     /// The same as moves.
     pub line_moves: Vec<Move>,
-    /// Of the search before the move, in plies.
-    pub depth: u8,
     pub score_before: Score,
     pub score_after: Score,
+    /// Of the search that gave the score after the move, in plies; 0 where the game is over.
+    pub depth: u8,
     /// In percent.
     pub chance_before: f64,
     pub chance_after: f64,
@@ -128,7 +128,8 @@ impl Reviewer {
             }
             let score_after = -score_of(&game, next.as_ref());
             chances.push(white_chance(&game, -score_after));
-            plies.push(self.judge(before, m, now, score_after));
+            let depth = next.as_ref().map_or(0, |next| next.depth);
+            plies.push(self.judge(before, m, now, (score_after, depth)));
             seen = next;
         }
         Some(Review {
@@ -159,8 +160,9 @@ impl Reviewer {
         Some(Seen { score: outcome.score, depth: heard.depth, line, appraisal })
     }
 
-    fn judge(&self, before: Chess, m: Move, now: Seen, score_after: Score) -> Reviewed {
-        let Seen { score: score_before, depth, line: line_moves, appraisal } = now;
+    fn judge(&self, before: Chess, m: Move, now: Seen, after: (Score, u8)) -> Reviewed {
+        let Seen { score: score_before, line: line_moves, appraisal, .. } = now;
+        let (score_after, depth) = after;
         let best = line_moves.first().copied().unwrap_or(m);
         let [chance_before, chance_after] = [score_before, score_after].map(win_chance);
         let judgement = Judgement::of(score_before, score_after).filter(|_| m != best);
@@ -173,9 +175,9 @@ impl Reviewer {
             best,
             line: sans(before.clone(), &line_moves),
             line_moves,
-            depth,
             score_before,
             score_after,
+            depth,
             chance_before,
             chance_after,
             accuracy: accuracy(chance_before, chance_after),
