@@ -3,6 +3,7 @@
 
 use super::{Eval, Felt};
 use crate::mind::goal::Goal;
+use std::fmt;
 
 /// The largest number of pawns that is taken for a score.
 const MOST_PAWNS: f64 = 1000.0;
@@ -36,6 +37,25 @@ fn command<'c>(comment: &'c str, name: &str) -> Option<&'c str> {
         let text = part.strip_prefix(name)?.strip_prefix(char::is_whitespace)?;
         text.split_once(']').map(|(inside, _)| inside.trim())
     })
+}
+
+impl fmt::Display for Eval {
+    /// As it stands in `[%eval …]`: `0.35`, `#-3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Centipawns(centipawns) => write!(f, "{:.2}", f64::from(centipawns) / 100.0),
+            Self::Mate(moves) => write!(f, "#{moves}"),
+        }
+    }
+}
+
+impl fmt::Display for Felt {
+    /// As it stands in `[%emo …]`: `-0.25,castle`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // a zero without a sign, however it came about
+        let intensity = format!("{:.2}", self.intensity).replace("-0.00", "0.00");
+        write!(f, "{intensity},{}", self.goal.map_or("none", Goal::name))
+    }
 }
 
 #[cfg(test)]
@@ -72,5 +92,17 @@ mod tests {
         ] {
             assert_eq!(felt(comment), expected, "{comment}");
         }
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for score in [Eval::Centipawns(35), Eval::Centipawns(-105), Eval::Mate(4), Eval::Mate(-1)] {
+            assert_eq!(eval(&format!("[%eval {score},9]")), Some(score));
+        }
+        for goal in [None, Some(Goal::SecureKing)] {
+            let feeling = Felt { intensity: -0.25, goal };
+            assert_eq!(felt(&format!("[%emo {feeling}]")), Some(feeling));
+        }
+        assert_eq!(Felt { intensity: -0.001, goal: None }.to_string(), "0.00,none");
     }
 }

@@ -7,6 +7,8 @@
 
 mod annotation;
 mod chosen;
+pub mod movetext;
+pub mod raw;
 mod replay;
 
 pub use chosen::{Chosen, FIRST_PLY};
