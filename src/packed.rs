@@ -17,11 +17,18 @@ pub const LARGEST_DATA: u64 = 16 << 30;
 /// # Errors
 /// If it cannot be opened. What comes later may be broken too.
 pub fn stream(path: &Path) -> io::Result<Box<dyn Read + Send>> {
-    let mut file = File::open(path)?;
+    unpack(File::open(path)?)
+}
+
+/// The same of a source that is already open.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn unpack(mut source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     let mut head = Vec::new();
-    file.by_ref().take(MAGIC.len() as u64).read_to_end(&mut head)?;
+    source.by_ref().take(MAGIC.len() as u64).read_to_end(&mut head)?;
     let is_packed = head == MAGIC;
-    let whole = Cursor::new(head).chain(file);
+    let whole = Cursor::new(head).chain(source);
     Ok(if is_packed { Box::new(zstd::Decoder::new(whole)?) } else { Box::new(whole) })
 }
 

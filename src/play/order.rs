@@ -65,6 +65,62 @@ pub fn play_in_order<W: Send, G: Send, E: Send + From<NoThread>>(
     })
 }
 
+/// So much waits for each worker, or for being taken.
+const WAITING: usize = 4;
+
+/// Has `workers`, each on a thread of its own, `work` on these `jobs` by turns, and hands the results
+/// in order to `take`; few jobs are in memory at once. Ends early where a worker gives none.
+///
+/// # Errors
+/// Those of the jobs, and of `take`; if a thread cannot be started.
+pub fn work_in_order<W: Send, J: Send, R: Send, E: From<NoThread>>(
+    workers: Vec<W>,
+    mut jobs: impl Iterator<Item = Result<J, E>>,
+    work: impl Fn(&mut W, J) -> Option<R> + Sync,
+    mut take: impl FnMut(R) -> Result<(), E>,
+) -> Result<(), E> {
+    thread::scope(|scope| {
+        let mut desks = Vec::with_capacity(workers.len());
+        for mut worker in workers {
+            let (to, jobs) = mpsc::sync_channel(WAITING);
+            let (results, from) = mpsc::sync_channel(WAITING);
+            let work = &work;
+            let work = move || {
+                let results_of = |job| work(&mut worker, job).map(|done| results.send(done));
+                jobs.into_iter()
+                    .map(results_of)
+                    .take_while(|sent| matches!(sent, Some(Ok(()))))
+                    .count();
+            };
+            let builder = thread::Builder::new().stack_size(STACK_BYTES);
+            builder.spawn_scoped(scope, work).map_err(NoThread)?;
+            desks.push((to, from));
+        }
+        let (mut given, mut taken) = (0, 0);
+        let mut end = None;
+        loop {
+            // each desk has room again once the oldest of as many as fit has been taken
+            if end.is_none() && given - taken < WAITING * desks.len() {
+                match jobs.next().transpose() {
+                    Ok(Some(job)) => match desks[given % desks.len()].0.send(job) {
+                        Ok(()) => given += 1,
+                        Err(_) => end = Some(Ok(())),
+                    },
+                    Ok(None) => end = Some(Ok(())),
+                    Err(error) => end = Some(Err(error)),
+                }
+            } else if taken < given
+                && let Ok(result) = desks[taken % desks.len()].1.recv()
+            {
+                take(result)?;
+                taken += 1;
+            } else {
+                return end.unwrap_or(Ok(()));
+            }
+        }
+    })
+}
+
 /// Hands each game to `take` as soon as all before it have been, from the number `wanted` on, until
 /// `take` says that it has enough.
 fn in_order<G, E>(
@@ -118,5 +174,38 @@ mod tests {
     fn an_error_ends_it() {
         let games = [(1, Ok('a')), (2, Err("gone".to_string())), (3, Ok('c'))];
         assert_eq!(taken(&games, 9), (vec!['a'], Err("gone".into())));
+    }
+
+    #[test]
+    fn jobs_come_back_in_order_and_few_wait() {
+        let (begun, mut taken) = (AtomicU64::new(0), Vec::new());
+        let jobs = (0..100).map(|job| {
+            begun.fetch_add(1, Relaxed);
+            Ok::<_, NoThread>(job)
+        });
+        let take = |done: u64| {
+            assert!(begun.load(Relaxed) <= done / 2 + 3 * WAITING as u64);
+            taken.push(done);
+            Ok(())
+        };
+        work_in_order(vec![(); 3], jobs, |(), job| Some(2 * job), take).unwrap();
+        assert_eq!(taken, (0..100).map(|job| 2 * job).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn work_ends_where_a_worker_or_a_job_does() {
+        let run = |jobs: Vec<Result<u64, NoThread>>| {
+            let mut taken = Vec::new();
+            let work = |(): &mut (), job| (job < 5).then_some(job);
+            let ended = work_in_order(vec![(); 2], jobs.into_iter(), work, |job| {
+                taken.push(job);
+                Ok(())
+            });
+            (taken, ended.is_ok())
+        };
+        assert_eq!(run((0..50).map(Ok).collect()), ((0..5).collect(), true));
+        let broken = NoThread(io::Error::other("gone"));
+        // what was done before counts
+        assert_eq!(run(vec![Ok(0), Err(broken)]), (vec![0], false));
     }
 }
