@@ -1,6 +1,6 @@
 //! `epd`: how many positions of test suites the engine solves, and what the feeling changes.
 
-use super::{ProfileArgs, TableArgs, interrupt};
+use super::{ProfileArgs, TableArgs, interrupt, limit::LimitArgs};
 use crate::{
     epd::{
         Suite,
@@ -11,7 +11,6 @@ use crate::{
     },
     search::{
         Signals,
-        limits::Limits,
         report::per_second,
         time::{Budget, Timer},
     },
@@ -21,14 +20,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::{
     io::{self, Write},
-    num::NonZeroU64,
     path::PathBuf,
     sync::{Arc, atomic::Ordering::Relaxed},
     time::Duration,
 };
-
-/// A search's nodes unless another limit is asked for.
-const DEFAULT_NODES: NonZeroU64 = NonZeroU64::new(100_000).unwrap();
 
 #[derive(Args, Debug)]
 pub(super) struct EpdArgs {
@@ -36,16 +31,8 @@ pub(super) struct EpdArgs {
     /// moves in `c0` or in `c7` and `c8`. Where a mate is asked for (`dm`), it must be seen
     #[arg(required = true, value_name = "SUITE")]
     suites: Vec<PathBuf>,
-    /// Nodes for each position [default: 100000]
-    #[arg(long, group = "limit", value_name = "N")]
-    nodes: Option<NonZeroU64>,
-    /// Seconds for each position
-    #[arg(long, group = "limit", value_name = "SECONDS", value_parser = seconds)]
-    time: Option<Duration>,
-    /// Plies to search each position
-    #[arg(long, group = "limit", value_name = "PLIES",
-          value_parser = clap::value_parser!(u8).range(1..=100))]
-    depth: Option<u8>,
+    #[command(flatten)]
+    limit: LimitArgs,
     /// Positions to search at once, one engine each
     #[arg(long, default_value_t = 1, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -93,25 +80,15 @@ impl Emotion {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    let allowed = Duration::from_millis(1)..=Duration::from_hours(24);
-    seconds
-        .filter(|seconds| allowed.contains(seconds))
-        .ok_or_else(|| "allowed are 0.001 to 86400 seconds".to_owned())
-}
-
 impl EpdArgs {
     fn settings(&self) -> anyhow::Result<Settings> {
-        let unlimited = self.time.is_none() && self.depth.is_none();
-        let nodes = self.nodes.or(unlimited.then_some(DEFAULT_NODES));
         Ok(Settings {
             profile: self.profile.profile()?,
             emotions: self.emotion.emotions(),
             temperament: self.temperament,
             hash: self.hash as usize,
             threads: self.threads.into(),
-            limits: Limits { nodes, move_time: self.time, depth: self.depth, ..Limits::default() },
+            limits: self.limit.limits(),
         })
     }
 }

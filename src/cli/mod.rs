@@ -1,5 +1,6 @@
 //! The command line: clap types, and one short function for each subcommand.
 
+mod annotate;
 mod bench;
 mod census;
 mod choices;
@@ -12,6 +13,7 @@ mod feel;
 mod humans;
 mod interrupt;
 mod knobs;
+mod limit;
 mod map;
 mod perft;
 mod played;
@@ -72,6 +74,8 @@ enum Command {
     /// Show what would be felt if concepts had other values, as in `startpos king_safety=-1`
     #[command(after_help = "Example:\n  deepfeeling whatif startpos king_safety=-1 material=0.5")]
     Whatif(whatif::WhatIfArgs),
+    /// Write the same games with scores, feelings, glyphs, better lines, and words at turning points
+    Annotate(annotate::AnnotateArgs),
     /// Recompute every number of the 2012 article and print ours beside it
     #[command(after_help = "Example:\n  deepfeeling paper")]
     Paper(TableArgs),
@@ -218,6 +222,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Why(args)) => why::run(&args, &mut out)?,
         Some(Command::Report(args)) => report::run(&args, &mut out)?,
         Some(Command::Whatif(args)) => whatif::run(&args, &mut out)?,
+        Some(Command::Annotate(args)) => annotate::run(&args, &mut out)?,
         Some(Command::Epd(args)) => epd::run(&args, &mut out)?,
         Some(Command::Tune(args)) => tune::run(&args, &mut out)?,
         Some(Command::Datagen(args)) => datagen::run(&args, &mut out)?,

@@ -1,5 +1,6 @@
 //! What a person looks at.
 
+pub mod annotate;
 pub mod evaluation;
 pub mod feeling;
 pub mod map;

@@ -1,0 +1,162 @@
+//! `annotate`: games with scores, feelings, glyphs, better lines and a sentence at turning points.
+
+use super::{ProfileArgs, interrupt, limit::LimitArgs};
+use crate::{
+    games::raw::{RawGame, RawGames},
+    packed,
+    play::order::work_in_order,
+    review::Reviewer,
+    search::Signals,
+    story::annotate::{Annotated, Annotator, record::Record},
+};
+use anyhow::{Context, ensure};
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use shakmaty::Color;
+use std::{
+    fs::File,
+    io::{self, Write},
+    path::PathBuf,
+    sync::{Arc, atomic::Ordering::Relaxed},
+};
+
+#[derive(Args, Debug)]
+#[command(after_help = "Example: deepfeeling annotate game.pgn --nodes 50000 -o annotated.pgn")]
+pub(super) struct AnnotateArgs {
+    /// A PGN file, plain or compressed with zstd
+    #[arg(value_name = "PGN")]
+    games: PathBuf,
+    #[command(flatten)]
+    limit: LimitArgs,
+    #[command(flatten)]
+    profile: ProfileArgs,
+    /// Whose moves to annotate
+    #[arg(long, value_enum, default_value_t = Side::Both)]
+    side: Side,
+    /// Games to annotate at once, one engine each. By nodes or depth the outcome does not depend on it
+    #[arg(long, default_value_t = 1, value_name = "N",
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Write to this file; one that the same command has begun is gone on with [default: standard
+    /// output]
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Side {
+    White,
+    Black,
+    Both,
+}
+
+impl Side {
+    fn color(self) -> Option<Color> {
+        match self {
+            Self::White => Some(Color::White),
+            Self::Black => Some(Color::Black),
+            Self::Both => None,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::White => "White's moves",
+            Self::Black => "Black's moves",
+            Self::Both => "all moves",
+        }
+    }
+}
+
+impl AnnotateArgs {
+    /// What the outcome depends on, in a line.
+    fn settings(&self, profile: &str) -> String {
+        let name = self.games.file_name().unwrap_or_default().to_string_lossy();
+        let settings =
+            format!("{name}, {}, {}, {profile}", self.limit.describe(), self.side.name());
+        settings.replace(char::is_control, " ")
+    }
+}
+
+pub(super) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let profile = args.profile.profile()?;
+    let name = args.games.display();
+    let file = File::open(&args.games).with_context(|| format!("{name}: cannot be read"))?;
+    let settings = args.settings(&profile.name);
+    let mut record = args.output.as_ref().map(|path| Record::open(path, &settings)).transpose()?;
+    let annotators = (0..args.threads).map(|_| {
+        let reviewer = Reviewer::new(profile.clone(), args.limit.limits())?;
+        Ok(Annotator::new(reviewer, args.side.color()))
+    });
+    let annotators = annotators.collect::<anyhow::Result<Vec<_>>>()?;
+    let signals = Arc::new(Signals::default());
+    let stopper = Arc::clone(&signals);
+    interrupt::hear(move || stopper.stop.store(true, Relaxed))?;
+    let bar = ProgressBar::new(file.metadata().map_or(0, |file| file.len())).with_style(
+        ProgressStyle::with_template("{bar:30} {percent}% of {total_bytes}, {eta} left, {msg}")?,
+    );
+    let source = packed::unpack(bar.wrap_read(file));
+    let mut games = RawGames::of(source.with_context(|| format!("{name}: cannot be read"))?);
+    skip(&mut games, record.as_ref())?;
+    let jobs = games
+        .map(|game| game.with_context(|| format!("{name}: cannot be read further")))
+        .take_while(|_| !signals.stop.load(Relaxed));
+    let mut tally = Tally::default();
+    work_in_order(
+        annotators,
+        jobs,
+        |annotator, raw: RawGame| annotator.annotate(raw, &signals),
+        |game: Annotated| -> anyhow::Result<()> {
+            match &mut record {
+                Some(record) => record.add(&game)?,
+                None => out.write_all(&game.bytes)?,
+            }
+            tally.count(&game);
+            if let Some(broken) = &game.broken {
+                // nobody listens: no reason to stop
+                let tell = || writeln!(io::stderr(), "{name}: {broken}; left as it is");
+                let _ = bar.suspend(tell);
+            }
+            bar.set_message(format!("{} games", tally.games));
+            Ok(())
+        },
+    )?;
+    out.flush()?;
+    bar.finish_and_clear();
+    if signals.stop.load(Relaxed) {
+        let way = record.map_or("", |_| "; the same command goes on from there");
+        writeln!(io::stderr(), "interrupted after {} games{way}", tally.games)?;
+    } else if tally.broken > 0 {
+        writeln!(io::stderr(), "{} of {} games left as they are", tally.broken, tally.games)?;
+    }
+    Ok(())
+}
+
+/// Passes over the games that the record has.
+fn skip(games: &mut RawGames, record: Option<&Record>) -> anyhow::Result<()> {
+    let Some(record) = record else { return Ok(()) };
+    let mut number = 0;
+    while number < record.done() {
+        let game = games.next().transpose()?;
+        ensure!(game.is_some(), "the output holds more games than there are to annotate");
+        if let Some(game) = game {
+            number = game.number;
+            record.check_last(&game)?;
+        }
+    }
+    Ok(())
+}
+
+/// What has been written.
+#[derive(Default)]
+struct Tally {
+    games: usize,
+    broken: usize,
+}
+
+impl Tally {
+    fn count(&mut self, game: &Annotated) {
+        self.games += 1;
+        self.broken += usize::from(game.broken.is_some());
+    }
+}
