@@ -21,8 +21,8 @@ fn player(afraid: bool, channels: &str) -> Engine {
 /// White is a little better and may repeat for the third time by f3g1.
 const BETTER: &str = "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 2 2 \
                       moves f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6";
-/// Black is a pawn down and may repeat for the third time by f6g8.
-const WORSE: &str = "rnbqkbnr/1ppp1ppp/8/4p3/4P3/2NP1N2/PPP2PPP/R1BQKB1R w KQkq - 2 3 \
+/// Black is two moves behind and may repeat for the third time by f6g8.
+const WORSE: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/2NP1N2/PPP2PPP/R1BQKB1R w KQkq - 2 3 \
                      moves f3g1 g8f6 g1f3 f6g8 f3g1 g8f6 g1f3";
 
 #[test]

@@ -144,7 +144,7 @@ fn knobs_are_mined_alike_on_any_number_of_threads() {
 
 #[test]
 fn the_matrix_tells_every_temperament_from_neutral() {
-    let args = ["bench", "--temperaments", "--nodes", "300"];
+    let args = ["bench", "--temperaments", "--nodes", "1000"];
     let text = output(&args);
     assert_eq!(text, output(&args));
     let json: serde_json::Value =

@@ -87,8 +87,9 @@ fn a_goal_learns_what_its_positions_teach_and_others_nothing() {
     assert_eq!((&felt.weights, &felt.mind.ladder), (&start.weights, &start.mind.ladder));
     let relief = |goal: Goal| felt.mind.relevance.goals[goal as usize].ratios(1.0);
     let learned = relief(Goal::DominateCentre);
-    assert!((learned.other[Group::King as usize] - 2.0).abs() < 0.3, "{learned:?}");
-    assert!((learned.own[Group::Mobility as usize] - 0.5).abs() < 0.3, "{learned:?}");
+    // less than what was taught: the mean score is held, so other groups take their share
+    assert!((1.4..2.1).contains(&learned.other[Group::King as usize]), "{learned:?}");
+    assert!((0.4..0.8).contains(&learned.own[Group::Mobility as usize]), "{learned:?}");
     let castle = relief(Goal::Castle);
     assert!((castle.other[Group::King as usize] - 1.0).abs() < 0.3, "{castle:?}");
 }

@@ -21,7 +21,7 @@ use std::{
 };
 
 #[derive(Args, Debug)]
-#[command(after_help = "Example: deepfeeling annotate game.pgn --nodes 50000 -o annotated.pgn")]
+#[command(after_help = "Example:\n  deepfeeling annotate game.pgn --nodes 50000 -o annotated.pgn")]
 pub(super) struct AnnotateArgs {
     /// A PGN file, plain or compressed with zstd
     #[arg(value_name = "PGN")]
