@@ -32,6 +32,7 @@ pub mod engine;
 pub mod epd;
 pub mod eval;
 pub mod evaluator;
+pub mod feelings;
 pub mod game;
 pub mod games;
 pub mod humans;

@@ -1,7 +1,10 @@
-//! A small random generator: the same numbers from the same seed, on every machine.
+//! A small random generator: the same numbers from the same seed, on every machine. And, for what
+//! is no part of play, bits that nobody can foresee.
 //!
 //! `SplitMix64`: a counter with a fixed stride, its bits well mixed (Steele, Lea and Flood 2014).
 //! <https://www.chessprogramming.org/Pseudorandom_Number_Generator>
+
+use std::io;
 
 /// Numbers that look random and follow from a seed.
 #[derive(Clone, Debug)]
@@ -35,6 +38,14 @@ impl Random {
             items.swap(i, self.below(i + 1));
         }
     }
+}
+
+/// Bits that nobody can foresee, from the system: for names and keys, not for play.
+///
+/// # Errors
+/// If the system has none.
+pub fn unforeseen() -> io::Result<u64> {
+    getrandom::u64().map_err(|error| io::Error::other(error.to_string()))
 }
 
 /// `bits` so mixed that each bit of the outcome depends on all of them.

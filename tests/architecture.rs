@@ -23,7 +23,7 @@ const RULES: &[Rule] = &[
     // chances of a score: no part of play
     Rule { module: "wdl", modules: &["score"], crates: &["libm", "shakmaty"] },
     // numbers that a seed decides
-    Rule { module: "random", modules: &[], crates: &[] },
+    Rule { module: "random", modules: &[], crates: &["getrandom"] },
     Rule { module: "evaluator", modules: &["score"], crates: &["shakmaty"] },
     // what the search may ask of endgame tables; only `syzygy` knows that they are files
     Rule { module: "tablebase", modules: &[], crates: &["shakmaty"] },
@@ -117,6 +117,12 @@ const RULES: &[Rule] = &[
         ],
         crates: &["nalgebra", "serde_json", "shakmaty", "thiserror"],
     },
+    // what each search felt and found, in a file
+    Rule {
+        module: "feelings",
+        modules: &["engine", "eval", "game", "mind", "random", "score", "search", "story"],
+        crates: &["serde_json", "shakmaty", "thiserror"],
+    },
     Rule {
         module: "bench",
         modules: &["engine", "game", "profile", "search"],
@@ -186,8 +192,8 @@ const RULES: &[Rule] = &[
     Rule {
         module: "uci",
         modules: &[
-            "engine", "game", "mind", "perft", "profile", "score", "search", "story", "syzygy",
-            "wdl",
+            "engine", "feelings", "game", "mind", "perft", "profile", "score", "search", "story",
+            "syzygy", "wdl",
         ],
         crates: &["shakmaty", "thiserror"],
     },

@@ -52,7 +52,8 @@ pub(super) fn factors(ratios: &Ratios) -> Value {
 }
 
 /// How the map ended.
-pub(super) fn verdict(settling: Settling) -> String {
+#[must_use]
+pub fn verdict(settling: Settling) -> String {
     match settling {
         Settling::FixedPoint { steps } => format!("fixed point after {steps} steps"),
         Settling::Cycle { period } => format!("cycle of length {period}: its mean is felt"),

@@ -3,6 +3,7 @@
 use super::{Refusal, info::Style, log::Log};
 use crate::{
     engine::{Engine, HashError},
+    feelings::FeelingsFile,
     profile::{Profile, ProfileError, error::unknown},
     search::handicap::Handicap,
     syzygy::{NoTables, Syzygy},
@@ -60,7 +61,7 @@ const ELO: (usize, usize) = (Handicap::LEAST_ELO as usize, Handicap::FULL_ELO as
 const EMPTY: &str = "<empty>";
 
 /// Every option, in the order in which they are announced.
-pub const ROWS: [Row; 21] = [
+pub const ROWS: [Row; 22] = [
     spin("Hash", 16, (1, 65_536), |engine, mib| Ok(engine.set_hash(mib)?)),
     spin("Threads", 1, (1, 256), |engine, threads| {
         engine.threads = threads;
@@ -111,6 +112,7 @@ pub const ROWS: [Row; 21] = [
         engine.temperament = percent as u16;
         Ok(())
     }),
+    Row { name: "FeelingsFile", kind: Kind::Text { default: EMPTY, set: open_feelings } },
     Row { name: "Debug Log File", kind: Kind::Text { default: EMPTY, set: open_log } },
     // For GUIs to show; it cannot be changed.
     Row { name: "UCI_EngineAbout", kind: Kind::Text { default: ABOUT, set: |_, _, _| Ok(None) } },
@@ -183,6 +185,16 @@ fn read_tables(
     Ok(path.map(|_| found))
 }
 
+/// Writes down what is felt from now on; without a path, no more.
+fn open_feelings(
+    _: &mut Engine,
+    settings: &mut Settings,
+    path: &str,
+) -> Result<Option<String>, OptionError> {
+    let opened = settings.feelings.open(given(path).map(Path::new));
+    opened.map(|()| None).map_err(|e| OptionError::Feelings(path.into(), e.to_string()))
+}
+
 /// Writes the conversation down from now on; without a path, no more.
 fn open_log(
     _: &mut Engine,
@@ -227,6 +239,7 @@ pub struct Settings {
     profile: &'static str,
     /// Whether a profile from a file plays in its place.
     plays_file: bool,
+    feelings: FeelingsFile,
     log: Log,
 }
 
@@ -241,6 +254,8 @@ pub enum OptionError {
     Hash(#[from] HashError),
     #[error(transparent)]
     Profile(#[from] ProfileError),
+    #[error("FeelingsFile `{0}` cannot be written: {1}")]
+    Feelings(String, String),
     #[error("Debug Log File `{0}` cannot be written: {1}")]
     Log(String, String),
     #[error("SyzygyPath: {0}")]
@@ -259,6 +274,7 @@ impl Settings {
             wdl: false,
             profile: DEFAULT_PROFILE,
             plays_file: false,
+            feelings: FeelingsFile::default(),
             log: Log::default(),
         };
         for row in &ROWS {
@@ -280,6 +296,11 @@ impl Settings {
     /// The log that the option opens and closes.
     pub(super) fn log(&self) -> Log {
         self.log.clone()
+    }
+
+    /// The file of feelings that the option opens and closes.
+    pub(super) fn feelings(&self) -> FeelingsFile {
+        self.feelings.clone()
     }
 
     /// How the lines of a search are written.

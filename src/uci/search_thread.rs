@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     engine::{Engine, Listener},
+    feelings::{FeelingsFile, Notes},
     game::Game,
     mind::appraisal::Appraisal,
     perft,
@@ -35,6 +36,8 @@ pub(super) struct Job {
     pub(super) game: Game,
     pub(super) work: Work,
     pub(super) style: Style,
+    /// Where to write down what was felt.
+    pub(super) feelings: FeelingsFile,
 }
 
 pub(super) enum Work {
@@ -72,15 +75,17 @@ pub(super) fn spawn<W: Write + Send + 'static>(
 }
 
 fn carry_out<W: Write>(job: Job, output: &Output<W>, signals: &Signals) -> Event {
-    let Job { mut engine, game, work, style } = job;
+    let Job { mut engine, game, work, style, feelings } = job;
+    let notes = feelings.is_open().then(|| Notes::new(&engine, &game, style.mode));
     let mut announcer =
-        Announcer { output, signals, game: &game, style, iterations: 0, written: Ok(()) };
+        Announcer { output, signals, game: &game, style, notes, iterations: 0, written: Ok(()) };
     let end = match work {
         Work::Search(limits) => {
             let outcome = engine.go(&game, &limits, signals, &mut announcer);
             if announcer.iterations == 0 {
                 announcer.iteration(&unreported(outcome.as_ref(), &game));
             }
+            announcer.write_down(outcome.as_ref(), &feelings);
             End::Searched(outcome)
         }
         Work::Perft(depth) => {
@@ -116,6 +121,8 @@ struct Announcer<'s, W> {
     signals: &'s Signals,
     game: &'s Game,
     style: Style,
+    /// For the file of feelings, if there is one.
+    notes: Option<Notes>,
     iterations: usize,
     /// The first failure to write.
     written: io::Result<()>,
@@ -128,6 +135,15 @@ impl<W: Write> Announcer<'_, W> {
         }
         if self.written.is_err() {
             self.signals.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Leaves a record of the search where one is asked for; a failure is told and does no harm.
+    fn write_down(&mut self, outcome: Option<&Outcome>, feelings: &FeelingsFile) {
+        let Some(mut notes) = self.notes.take() else { return };
+        notes.conclude(outcome);
+        if let Err(why) = feelings.append(&notes) {
+            self.warned(&format!("error: FeelingsFile is closed: {why}"));
         }
     }
 
@@ -150,6 +166,7 @@ impl<W: Write> Announcer<'_, W> {
 impl<W: Write> Report for Announcer<'_, W> {
     fn iteration(&mut self, now: &Iteration<'_>) {
         self.iterations += 1;
+        self.notes.iter_mut().for_each(|notes| notes.iteration(now));
         self.line(&info::iteration(now, self.game, self.style));
     }
 
@@ -160,6 +177,7 @@ impl<W: Write> Report for Announcer<'_, W> {
 
 impl<W: Write> Listener for Announcer<'_, W> {
     fn appraised(&mut self, felt: &Appraisal) {
+        self.notes.iter_mut().for_each(|notes| notes.appraised(felt));
         self.line(&info::appraisal(felt));
     }
 

@@ -222,7 +222,10 @@ impl<W: Write> Session<W> {
 
     fn carry_out(&mut self, task: Task, mut engine: Box<Engine>) -> io::Result<State> {
         match task {
-            Task::NewGame => engine.new_game(),
+            Task::NewGame => {
+                engine.new_game();
+                self.settings.feelings().next_game();
+            }
             Task::SetOption { name, value } => {
                 match self.settings.set(&mut engine, &name, &value) {
                     Ok(Some(note)) => self.output.note(note)?,
@@ -261,7 +264,8 @@ impl<W: Write> Session<W> {
         if go.stopped || self.ended && search.is_unbounded() {
             search.stop(&self.signals);
         }
-        let job = Job { engine, game: self.game.clone(), work, style: self.settings.style() };
+        let (style, feelings) = (self.settings.style(), self.settings.feelings());
+        let job = Job { engine, game: self.game.clone(), work, style, feelings };
         self.jobs.send(job).map_err(|_| io::Error::other("the search thread has ended"))?;
         Ok(State::Busy(search))
     }

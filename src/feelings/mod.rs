@@ -1,0 +1,37 @@
+//! What was felt and found in each search, as lines of JSON in a file.
+//!
+//! One object on one line for each search, complete when it is appended, by one write at the end of
+//! the file: engines may share a file, and a reader never meets half a line but at the very end.
+//! Version 1 has these keys; later ones may add keys, and what is renamed or removed makes another
+//! version.
+//!
+//! | key | value |
+//! |---|---|
+//! | `v` | version of this schema: 1 |
+//! | `engine` | 16 hexadecimal digits, another for each run of the engine |
+//! | `game`, `search` | numbers from 1, counted by `ucinewgame` and from the start |
+//! | `fen`, `side` | the position that was searched; `white` or `black`: who moves, and feels |
+//! | `profile`, `temperament` | name of the profile; percent, 0 to 200 |
+//! | `goal` | e.g. `castle`; null if no rung of the ladder holds |
+//! | `intensity` | from fear, -1, to relief, 1 |
+//! | `perceived`, `concepts` | values by concept, -1 to 1: as the board raises them, as the map settles |
+//! | `settling` | how the map ended, in words |
+//! | `factors` | `own` and `other`: by group, what the evaluation's terms are multiplied with |
+//! | `leaning` | `draw` (centipawns), `time` (percent), `attention` (1024ths of a ply) |
+//! | `move` | the move chosen, as UCI writes it; null if there is no legal one |
+//! | `score` | `{"cp": 35}` or `{"mate": -3}`, from the point of view of `side` |
+//! | `depth`, `nodes`, `time` | plies, nodes, milliseconds |
+//! | `pv` | the best line, as UCI writes moves |
+//!
+//! With the option `Emotion` off, `goal` to `leaning` are null.
+
+mod file;
+mod notes;
+mod record;
+
+pub use file::FeelingsFile;
+pub use notes::Notes;
+pub use record::{Record, RecordError};
+
+/// The version of the schema.
+const VERSION: u64 = 1;

@@ -1,0 +1,90 @@
+//! The file of feelings that an engine in a GUI leaves: scripted dialogues with the binary.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod dialogue;
+
+use dialogue::{Dialogue, count};
+use serde_json::Value;
+use std::{fs, path::Path};
+
+fn records(path: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(path).unwrap();
+    assert!(text.is_empty() || text.ends_with('\n'), "{text}");
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn each_search_leaves_a_line_that_tells_game_and_move() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("feelings.jsonl");
+    let mut gui = Dialogue::start();
+    // before the profile is chosen or after: the order of options never matters
+    gui.send(&format!("setoption name FeelingsFile value {}", path.display()));
+    gui.send("setoption name Profile value anxious\nposition startpos moves e2e4");
+    let lines = gui.search("go depth 4");
+    gui.send("ucinewgame\nposition startpos");
+    gui.search("go depth 3");
+    gui.send("setoption name Emotion value false");
+    gui.search("go depth 2");
+    gui.send("quit");
+    assert!(gui.end().1.success());
+    let all = records(&path);
+    let told: Vec<_> = all.iter().map(|r| (r["game"].as_u64(), r["search"].as_u64())).collect();
+    assert_eq!(told, [(Some(1), Some(1)), (Some(2), Some(2)), (Some(2), Some(3))]);
+    let first = &all[0];
+    assert_eq!(
+        (&first["v"], &first["depth"], &first["side"]),
+        (&1.into(), &4.into(), &"black".into())
+    );
+    assert_eq!(first["engine"], all[2]["engine"]);
+    let best = format!("bestmove {}", first["move"].as_str().unwrap());
+    assert!(lines.last().unwrap().starts_with(&best), "{best} {lines:?}");
+    let feeling = lines.iter().find(|line| line.starts_with("info string feeling")).unwrap();
+    let goal = first["goal"].as_str().unwrap_or("none");
+    assert!(feeling.contains(&format!("goal {goal}")), "{feeling}");
+    assert!(all[2]["goal"].is_null() && all[2]["intensity"].is_null());
+}
+
+#[test]
+fn a_position_without_a_move_leaves_a_line_too() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("feelings.jsonl");
+    let mut gui = Dialogue::start();
+    gui.send(&format!("setoption name FeelingsFile value {}", path.display()));
+    gui.send("position fen 7k/6Q1/5K2/8/8/8/8/8 b - - 0 1");
+    gui.search("go depth 2");
+    gui.send("setoption name FeelingsFile value <empty>");
+    gui.search("go depth 2");
+    gui.send("quit");
+    assert!(gui.end().1.success());
+    let all = records(&path);
+    assert_eq!(all.len(), 1);
+    assert!(all[0]["move"].is_null() && all[0]["pv"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn what_cannot_be_written_is_told_once_and_play_goes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let none = dir.path().join("no/such/folder/file");
+    for path in [dir.path(), none.as_path(), Path::new("/dev/full")] {
+        let mut gui = Dialogue::start();
+        let told = gui.ask(&format!("setoption name FeelingsFile value {}", path.display()));
+        assert_eq!(count(&told, "info string error: FeelingsFile `"), 1, "{told:?}");
+        for _ in 0..2 {
+            let lines = gui.search("go depth 2");
+            assert_eq!(count(&lines, "info string error"), 0, "{lines:?}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_nobody_reads_holds_nothing_up() {
+    let dir = tempfile::tempdir().unwrap();
+    let pipe = dir.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let mut gui = Dialogue::start();
+    let told = gui.ask(&format!("setoption name FeelingsFile value {}", pipe.display()));
+    assert_eq!(count(&told, "info string error: FeelingsFile `"), 1, "{told:?}");
+    gui.search("go depth 2");
+}
