@@ -48,6 +48,7 @@ pub mod random;
 pub mod review;
 pub mod score;
 pub mod search;
+pub mod serve;
 pub mod spelling;
 pub mod story;
 pub mod style;

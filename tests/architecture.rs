@@ -143,7 +143,7 @@ const RULES: &[Rule] = &[
     // where games with itself begin and end
     Rule {
         module: "play",
-        modules: &["engine", "game", "packed", "random", "search"],
+        modules: &["engine", "game", "mind", "packed", "random", "score", "search"],
         crates: &["shakmaty", "thiserror"],
     },
     // such games, written for `tune`
@@ -197,6 +197,23 @@ const RULES: &[Rule] = &[
         ],
         crates: &["shakmaty", "thiserror"],
     },
+    // a page to play and to look at; it hands on what it hears, and executes nothing of it
+    Rule {
+        module: "serve",
+        modules: &[
+            "engine", "eval", "feelings", "game", "mind", "play", "profile", "random", "score",
+            "search", "story",
+        ],
+        crates: &[
+            "http_body_util",
+            "hyper",
+            "hyper_util",
+            "serde_json",
+            "shakmaty",
+            "thiserror",
+            "tokio",
+        ],
+    },
     Rule {
         module: "cli",
         modules: &[
@@ -224,11 +241,12 @@ const RULES: &[Rule] = &[
             "packed",
             "play",
             "review",
+            "serve",
             "style",
             "tune",
             "uci",
         ],
-        // bars of progress, an end at Ctrl-C, and the number of threads
+        // bars of progress, an end at Ctrl-C, and the number of threads; tokio to pass that end on
         crates: &[
             "anyhow",
             "clap",
@@ -240,6 +258,7 @@ const RULES: &[Rule] = &[
             "rayon",
             "serde_json",
             "shakmaty",
+            "tokio",
         ],
     },
     Rule { module: "lib", modules: &[], crates: &[] },

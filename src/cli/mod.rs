@@ -19,6 +19,7 @@ mod perft;
 mod played;
 mod profiles;
 mod report;
+mod serve;
 mod shell;
 mod style;
 mod tune;
@@ -104,6 +105,8 @@ enum Command {
         after_help = "Example:\n  deepfeeling duel gambler neutral --nodes 3000 --games 300 --threads 2 --pgn games.pgn"
     )]
     Duel(duel::DuelArgs),
+    /// Serve a page to play against the engine and to see what it feels
+    Serve(serve::ServeArgs),
     /// Print the search's numbers as SPSA tuning by `OpenBench` takes them
     #[cfg(feature = "tuning")]
     Spsa,
@@ -227,6 +230,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Tune(args)) => tune::run(&args, &mut out)?,
         Some(Command::Datagen(args)) => datagen::run(&args, &mut out)?,
         Some(Command::Duel(args)) => duel::run(&args, &mut out)?,
+        Some(Command::Serve(args)) => serve::run(&args, &mut out)?,
         Some(Command::Knobs(args)) => knobs::run(&args, &mut out)?,
         Some(Command::Census(args)) => census::run(&args, &mut out)?,
         Some(Command::Humans(args)) => humans::run(&args, &mut out)?,

@@ -1,16 +1,13 @@
 //! The file of a duel: its games as PGN, with what was thought and felt, and all that a later run
 //! needs to go on.
-//!
-//! Each move bears a comment: `[%eval 0.35,12]`, pawns from White's point of view (`#-3`: a mate)
-//! and depth, and `[%emo -0.25,castle]`, the mover's feeling from fear, -1, to relief, 1, and goal.
 
 use super::{
     DuelError, Match,
-    bout::{Bout, End, Ply},
+    bout::{Bout, End},
     statistics::Tally,
 };
-use crate::{mind::goal::Goal, score::Score};
-use shakmaty::{Chess, Color, EnPassantMode, Position, fen::Fen, san::SanPlus};
+use crate::play::written::{self, Noted};
+use shakmaty::{Color, EnPassantMode, fen::Fen};
 use std::{
     fmt::Write as _,
     fs::{File, OpenOptions},
@@ -18,8 +15,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Lines of moves are at most this long, where no word is longer.
-const LINE: usize = 80;
 /// Results in half points for White.
 const RESULTS: [&str; 3] = ["0-1", "1/2-1/2", "1-0"];
 
@@ -199,59 +194,19 @@ fn pgn(duel: &Match, number: u64, bout: &Bout) -> String {
         // writing to a String cannot fail
         let _ = writeln!(text, "[{name} \"{value}\"]");
     }
-    let mut column = 0;
-    text.push('\n');
-    for word in words(&bout.start.chess, &bout.plies).iter().map(String::as_str).chain([result]) {
-        let lead = if column == 0 {
-            ""
-        } else if column + 1 + word.len() > LINE {
-            column = 0;
-            "\n"
-        } else {
-            column += 1;
-            " "
-        };
-        column += word.len();
-        text += lead;
-        text += word;
-    }
-    text + "\n\n"
-}
-
-/// Moves with their numbers and comments, in pieces between which a line may break.
-fn words(start: &Chess, plies: &[Ply]) -> Vec<String> {
-    let mut chess = start.clone();
-    let mut words = Vec::with_capacity(4 * plies.len());
-    for ply in plies {
-        let (number, side) = (chess.fullmoves(), chess.turn());
-        words.push(format!("{number}{}", side.fold_wb(".", "...")));
-        words.push(SanPlus::from_move_and_play_unchecked(&mut chess, ply.m).to_string());
-        let eval = format!("[%eval {},{}]", white_pawns(side, ply.score), ply.depth);
-        match ply.feeling {
-            None => words.push(format!("{{{eval}}}")),
-            Some((intensity, goal)) => {
-                words.push(format!("{{{eval}"));
-                let goal = goal.map_or("none", Goal::name);
-                words.push(format!("[%emo {intensity:.2},{goal}]}}").replace("-0.00", "0.00"));
-            }
-        }
-    }
-    words
-}
-
-/// A score as `[%eval]` has it.
-fn white_pawns(side: Color, score: Score) -> String {
-    let white = side.fold_wb(score, -score);
-    match white.mate_distance() {
-        Some(plies) => format!("#{}", plies.signum() * ((plies.abs() + 1) / 2)),
-        None => format!("{:.2}", f64::from(white.centipawns()) / 100.0),
-    }
+    let moves = bout.plies.iter().map(|ply| Noted {
+        m: ply.m,
+        thought: Some((ply.score, ply.depth)),
+        feeling: ply.feeling,
+    });
+    text + "\n" + &written::movetext(&bout.start.chess, moves, result) + "\n\n"
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
+    use crate::{duel::bout::Ply, game::Game, mind::goal::Goal, play::written::LINE, score::Score};
+    use shakmaty::Position;
 
     fn duel() -> Match {
         Match { names: ["Calm".into(), "Wild".into()], fingerprint: "a against b".into() }
@@ -290,14 +245,6 @@ mod tests {
             "1. e4 {[%eval 0.35,9]} 1... e5 {[%eval 0.20,9] [%emo -0.25,castle]} 1/2-1/2"
         );
         assert!(text.lines().all(|line| line.len() <= LINE || line.starts_with('[')), "{text}");
-    }
-
-    #[test]
-    fn mates_are_told_in_moves() {
-        assert_eq!(white_pawns(Color::White, Score::mate_in(5)), "#3");
-        assert_eq!(white_pawns(Color::Black, Score::mate_in(5)), "#-3");
-        assert_eq!(white_pawns(Color::Black, Score::mated_in(4)), "#2");
-        assert_eq!(white_pawns(Color::Black, Score::cp(5)), "-0.05");
     }
 
     #[test]

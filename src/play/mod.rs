@@ -4,3 +4,4 @@
 pub mod opening;
 pub mod order;
 pub mod verdict;
+pub mod written;

@@ -69,10 +69,18 @@ impl Profile {
     /// # Errors
     /// If there is none of this name.
     pub fn builtin(name: &str) -> Result<Self, ProfileError> {
-        let text = embedded(name)
-            .ok_or_else(|| ProfileError::Unknown(unknown("profile", name, &Self::BUILTIN)))?;
+        let text = Self::builtin_text(name)?;
         let before = Self::BUILTIN.split(|&other| other == name).next().unwrap_or_default();
         file::read(text, name, before)
+    }
+
+    /// The file of the built-in profile of this name.
+    ///
+    /// # Errors
+    /// If there is none of this name.
+    pub fn builtin_text(name: &str) -> Result<&'static str, ProfileError> {
+        let unknown = || ProfileError::Unknown(unknown("profile", name, &Self::BUILTIN));
+        embedded(name).ok_or_else(unknown)
     }
 
     /// The profile in the file at `path`.
@@ -80,6 +88,14 @@ impl Profile {
     /// # Errors
     /// If the file cannot be read, or its content is refused: with line, key, and what is allowed.
     pub fn from_file(path: &Path) -> Result<Self, ProfileError> {
+        Self::from_text(&Self::file_text(path)?, &path.display().to_string())
+    }
+
+    /// The text of the file at `path`, no longer than a profile may be.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or is no text.
+    pub fn file_text(path: &Path) -> Result<String, ProfileError> {
         let source = path.display().to_string();
         let refuse = |reason: String| unreadable(&source, reason);
         let bytes = read_bytes(path).map_err(|e| refuse(format!("cannot be read: {e}")))?;
@@ -87,9 +103,10 @@ impl Profile {
         if bytes.len() > LARGEST {
             return Err(too_large(&source));
         }
-        let text = str::from_utf8(&bytes)
-            .map_err(|e| refuse(format!("is not UTF-8 text after byte {}", e.valid_up_to())))?;
-        Self::from_text(text, &source)
+        String::from_utf8(bytes).map_err(|e| {
+            let end = e.utf8_error().valid_up_to();
+            refuse(format!("is not UTF-8 text after byte {end}"))
+        })
     }
 
     /// The profile in `text`, which messages call `source`.

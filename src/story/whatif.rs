@@ -9,7 +9,7 @@ use crate::{
     profile::{Profile, error::unknown},
 };
 use serde_json::{Map, Value, json};
-use shakmaty::Position;
+use shakmaty::{Color, Position};
 use std::fmt;
 
 /// A concept and the value that it is given, -1 to 1.
@@ -88,9 +88,21 @@ pub struct WhatIf {
 impl WhatIf {
     /// What the side to move in `game` feels, and would feel after `interventions`.
     pub fn of(game: Game, profile: Profile, interventions: Vec<Intervention>) -> Self {
+        let side = game.chess.turn();
+        Self::of_side(game, profile, side, 100, interventions)
+    }
+
+    /// The same of `side`, whoever is to move, with feelings of such a strength, in percent.
+    pub fn of_side(
+        game: Game,
+        profile: Profile,
+        side: Color,
+        temperament: u16,
+        interventions: Vec<Intervention>,
+    ) -> Self {
         let (chess, mind) = (&game.chess, &profile.mind);
-        let is = mind.appraise(chess, chess.turn(), 100, None);
-        let would = mind.appraise_with(chess, chess.turn(), 100, None, |perceived| {
+        let is = mind.appraise(chess, side, temperament, None);
+        let would = mind.appraise_with(chess, side, temperament, None, |perceived| {
             for Intervention { concept, value } in &interventions {
                 perceived[*concept as usize] = *value;
             }

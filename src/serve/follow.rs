@@ -1,0 +1,194 @@
+//! A file of feelings that other engines write, read as it grows.
+
+use super::line::add_line;
+use crate::feelings::Record;
+use serde_json::Value;
+use std::{
+    collections::VecDeque,
+    fs::{self, File},
+    io::{self, Read, Seek, SeekFrom},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+use tokio::{
+    sync::watch,
+    time::{MissedTickBehavior, interval},
+};
+
+/// How often the file is looked at.
+const PERIOD: Duration = Duration::from_millis(200);
+/// Records that are remembered for who listens later.
+const REMEMBERED: usize = 400;
+/// What is read at once, and how far back the first look goes, in bytes.
+const PIECE: u64 = 1 << 20;
+
+/// The records of a file so far.
+#[derive(Debug)]
+pub(super) struct Follower {
+    path: PathBuf,
+    lines: Mutex<Lines>,
+    /// How many records there were.
+    count: watch::Sender<u64>,
+}
+
+#[derive(Debug, Default)]
+struct Lines {
+    /// Number of the first that is remembered.
+    first: u64,
+    records: VecDeque<Arc<str>>,
+}
+
+/// Where the reading has come to.
+#[derive(Debug, Default)]
+struct Place {
+    begun: bool,
+    at: u64,
+    /// The beginning of a line whose end is not written yet.
+    rest: Vec<u8>,
+}
+
+impl Follower {
+    pub(super) fn new(path: PathBuf) -> Self {
+        Self { path, lines: Mutex::default(), count: watch::Sender::new(0) }
+    }
+
+    /// Changes whenever there is another record.
+    pub(super) fn news(&self) -> watch::Receiver<u64> {
+        self.count.subscribe()
+    }
+
+    /// The first record from this number on that is remembered, with its own number.
+    pub(super) fn line(&self, number: u64) -> Option<(u64, Arc<str>)> {
+        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = number.max(lines.first);
+        let line = lines.records.get((number - lines.first) as usize)?;
+        Some((number, Arc::clone(line)))
+    }
+
+    /// Reads what comes, for ever. A file that is missing, or cannot be read, may come yet.
+    pub(super) async fn follow(self: Arc<Self>) {
+        let mut place = Place::default();
+        let mut clock = interval(PERIOD);
+        clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            clock.tick().await;
+            if let Ok(pieces) = place.read(&self.path) {
+                for line in &pieces {
+                    self.add(line);
+                }
+            }
+        }
+    }
+
+    /// Remembers a line if it is a record; others are no concern of ours.
+    fn add(&self, line: &str) {
+        let Ok(record) = Record::parse(line) else { return };
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines.records.len() == REMEMBERED {
+            lines.records.pop_front();
+            lines.first += 1;
+        }
+        let mut record = Value::from(record);
+        add_line(&mut record);
+        // written anew: without line breaks, whatever the file has between values
+        lines.records.push_back(record.to_string().into());
+        drop(lines);
+        self.count.send_modify(|count| *count += 1);
+    }
+}
+
+impl Place {
+    /// The lines that have come since the last look.
+    fn read(&mut self, path: &Path) -> io::Result<Vec<String>> {
+        // ask first: to open a pipe would wait for a writer
+        let found = fs::metadata(path)?;
+        if !found.is_file() {
+            return Ok(Vec::new());
+        }
+        let length = found.len();
+        let mut skipping = false;
+        if length < self.at {
+            // it was begun anew
+            *self = Self { begun: true, ..Self::default() };
+        } else if !self.begun {
+            self.at = length.saturating_sub(PIECE);
+            skipping = self.at > 0;
+        }
+        self.begun = true;
+        if length == self.at {
+            return Ok(Vec::new());
+        }
+        let mut file = File::open(path)?;
+        file.seek(SeekFrom::Start(self.at))?;
+        let mut bytes = std::mem::take(&mut self.rest);
+        self.at += file.take(PIECE).read_to_end(&mut bytes)? as u64;
+        let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        self.rest = bytes.split_off(end);
+        if self.rest.len() as u64 > PIECE {
+            self.rest.clear();
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        let lines = text.lines().skip(usize::from(skipping));
+        Ok(lines.map(str::to_owned).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn lines_come_once_they_are_whole() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        let path = file.path().to_owned();
+        let mut place = Place::default();
+        file.write_all(b"one\ntw").unwrap();
+        assert_eq!(place.read(&path).unwrap(), ["one"]);
+        file.write_all(b"o\nthree\n").unwrap();
+        assert_eq!(place.read(&path).unwrap(), ["two", "three"]);
+        assert!(place.read(&path).unwrap().is_empty());
+        std::fs::write(&path, "anew\n").unwrap();
+        assert_eq!(place.read(&path).unwrap(), ["anew"]);
+    }
+
+    #[test]
+    fn of_a_long_file_only_the_end_is_read() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "0123456789abcde\n".repeat(1 << 17)).unwrap();
+        let lines = Place::default().read(file.path()).unwrap();
+        assert_eq!(lines.len(), (1 << 16) - 1);
+        assert!(lines.iter().all(|line| line.len() == 15));
+    }
+
+    #[test]
+    fn what_is_no_file_is_waited_for() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut place = Place::default();
+        assert!(place.read(&dir.path().join("later")).is_err());
+        assert!(place.read(dir.path()).unwrap().is_empty());
+    }
+
+    #[test]
+    fn only_so_many_records_are_remembered_and_others_are_skipped() {
+        let engine =
+            crate::engine::Engine::new(crate::profile::Profile::builtin("default").unwrap());
+        let game = crate::game::Game::default();
+        let notes =
+            crate::feelings::Notes::new(&engine.unwrap(), &game, shakmaty::CastlingMode::Standard);
+        let mut record = notes.record();
+        let follower = Follower::new("nowhere".into());
+        follower.add("no record");
+        assert_eq!(follower.line(0), None);
+        for number in 0..REMEMBERED as u64 + 5 {
+            record.insert("engine".into(), "a".into());
+            record.insert("game".into(), 1.into());
+            record.insert("search".into(), number.into());
+            follower.add(&Value::from(record.clone()).to_string());
+        }
+        let (number, line) = follower.line(0).unwrap();
+        assert!(number == 5 && line.contains("\"search\":5"), "{number} {line}");
+        assert_eq!(follower.line(REMEMBERED as u64 + 5), None);
+    }
+}

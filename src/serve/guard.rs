@@ -1,0 +1,152 @@
+//! Who may ask: this machine's own pages alone, or whoever knows the token.
+//!
+//! A page from elsewhere can make a browser send requests to loopback. It can neither choose the
+//! `Host` that the browser tells, unless its own name is made to resolve to loopback (DNS rebinding),
+//! nor hide its `Origin`, nor send JSON without asking first.
+
+use super::refusal::Refusal;
+use hyper::{
+    HeaderMap, StatusCode,
+    header::{self, HeaderName},
+};
+use std::{hint::black_box, net::SocketAddr};
+
+/// The shortest token that is allowed, in bytes.
+pub(super) const SHORTEST_TOKEN: usize = 16;
+
+/// What requests are held to.
+#[derive(Debug)]
+pub(super) struct Guard {
+    /// Names under which this server is reached; any if empty.
+    hosts: Vec<String>,
+    token: Option<String>,
+}
+
+impl Guard {
+    pub(super) fn new(address: SocketAddr, token: Option<String>) -> Self {
+        let port = address.port();
+        let names = ["localhost", "127.0.0.1", "[::1]"].map(|name| format!("{name}:{port}"));
+        // who comes from elsewhere shows the token, under whatever name this machine has
+        let local = address.ip().is_loopback();
+        let mut hosts = if local { names.to_vec() } else { Vec::new() };
+        if local {
+            hosts.push(address.to_string());
+        }
+        Self { hosts, token }
+    }
+
+    /// Whether the request was meant for this server, whatever it asks for.
+    pub(super) fn check_host(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+        let host = text(headers, &header::HOST);
+        if self.hosts.is_empty() || self.hosts.iter().any(|known| known.eq_ignore_ascii_case(host))
+        {
+            return Ok(());
+        }
+        let allowed = self.hosts.join(", ");
+        Err(Refusal::new(StatusCode::MISDIRECTED_REQUEST, "Host", host, &allowed))
+    }
+
+    /// Whether the request comes from our page, and knows the token if there is one.
+    pub(super) fn check_caller(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+        let (origin, host) = (text(headers, &header::ORIGIN), text(headers, &header::HOST));
+        let ours = |scheme: &str| {
+            origin.strip_prefix(scheme).is_some_and(|name| name.eq_ignore_ascii_case(host))
+        };
+        if headers.contains_key(header::ORIGIN) && !ours("http://") && !ours("https://") {
+            return Err(Refusal::new(
+                StatusCode::FORBIDDEN,
+                "Origin",
+                origin,
+                "this server's page",
+            ));
+        }
+        let site = text(headers, &HeaderName::from_static("sec-fetch-site"));
+        if !["", "same-origin", "none"].contains(&site) {
+            let allowed = "same-origin";
+            return Err(Refusal::new(StatusCode::FORBIDDEN, "Sec-Fetch-Site", site, allowed));
+        }
+        let Some(token) = &self.token else { return Ok(()) };
+        let shown = text(headers, &header::AUTHORIZATION).strip_prefix("Bearer ");
+        if shown.is_some_and(|shown| is_same(shown, token)) {
+            return Ok(());
+        }
+        // what was found is not told: it may be nearly right
+        Err(Refusal::plain(StatusCode::UNAUTHORIZED, "Authorization: allowed: Bearer <token>"))
+    }
+}
+
+fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> &'h str {
+    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+/// Compares in a time that tells nothing of where the two differ.
+fn is_same(one: &str, other: &str) -> bool {
+    let pairs = one.bytes().zip(other.bytes());
+    let difference = pairs.fold(0, |all, (one, other)| black_box(all | (one ^ other)));
+    one.len() == other.len() && difference == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TOKEN: &str = "a-token-of-some-length";
+
+    fn guard(address: &str, token: Option<&str>) -> Guard {
+        Guard::new(address.parse().unwrap(), token.map(str::to_owned))
+    }
+
+    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        let pair = |(name, value): &(&'static str, &'static str)| {
+            (HeaderName::from_static(name), value.parse().unwrap())
+        };
+        pairs.iter().map(pair).collect()
+    }
+
+    #[test]
+    fn names_from_elsewhere_are_refused_on_loopback() {
+        let guard = guard("127.0.0.1:8300", None);
+        for host in ["localhost:8300", "127.0.0.1:8300", "LOCALHOST:8300", "[::1]:8300"] {
+            assert!(guard.check_host(&headers(&[("host", host)])).is_ok(), "{host}");
+        }
+        for host in ["", "evil.example", "localhost", "localhost:80", "localhost:8300.evil.example"]
+        {
+            assert!(guard.check_host(&headers(&[("host", host)])).is_err(), "{host}");
+        }
+        assert!(guard.check_host(&headers(&[])).is_err());
+    }
+
+    #[test]
+    fn pages_from_elsewhere_are_refused() {
+        let guard = guard("127.0.0.1:8300", None);
+        let host = ("host", "127.0.0.1:8300");
+        let ours = ("origin", "http://127.0.0.1:8300");
+        assert!(guard.check_caller(&headers(&[host])).is_ok());
+        assert!(guard.check_caller(&headers(&[host, ours])).is_ok());
+        for wrong in [
+            ("origin", "http://evil.example"),
+            ("origin", "null"),
+            ("origin", "http://127.0.0.1:8301"),
+            ("sec-fetch-site", "cross-site"),
+            ("sec-fetch-site", "same-site"),
+        ] {
+            assert!(guard.check_caller(&headers(&[host, wrong])).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn the_token_opens_and_nothing_else_does() {
+        let guard = guard("0.0.0.0:8300", Some(TOKEN));
+        let host = ("host", "chess.example");
+        assert!(guard.check_host(&headers(&[host])).is_ok());
+        let right = ("authorization", "Bearer a-token-of-some-length");
+        assert!(guard.check_caller(&headers(&[host, right])).is_ok());
+        for wrong in
+            ["", "Bearer ", "Bearer a-token-of-some-lengt", "Bearer a-token-of-some-lengtx"]
+        {
+            let refusal =
+                guard.check_caller(&headers(&[host, ("authorization", wrong)])).unwrap_err();
+            assert!(!refusal.to_string().contains("lengt"), "{refusal}");
+        }
+    }
+}

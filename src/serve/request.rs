@@ -1,0 +1,79 @@
+//! The body of a request: a JSON object whose every value is asked for by name and held to its range.
+
+use super::refusal::Refusal;
+use hyper::StatusCode;
+use serde_json::{Map, Value};
+use std::ops::RangeInclusive;
+
+/// What was asked for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Request(Map<String, Value>);
+
+impl Request {
+    /// Reads a body, with no other keys than these.
+    pub(super) fn parse(bytes: &[u8], keys: &[&str]) -> Result<Self, Refusal> {
+        let text = str::from_utf8(bytes).unwrap_or_default();
+        let Ok(Value::Object(fields)) = serde_json::from_str(text) else {
+            return Err(Refusal::bad("body", text, "a JSON object"));
+        };
+        if let Some(unknown) = fields.keys().find(|key| !keys.contains(&key.as_str())) {
+            let allowed = if keys.is_empty() { "none".to_owned() } else { keys.join(", ") };
+            return Err(Refusal::bad("key", unknown, &allowed));
+        }
+        Ok(Self(fields))
+    }
+
+    /// A text of at most so many bytes, if it is given.
+    pub(super) fn text(&self, key: &str, longest: usize) -> Result<Option<&str>, Refusal> {
+        let Some(value) = self.0.get(key) else { return Ok(None) };
+        let text = value.as_str().filter(|text| text.len() <= longest);
+        let refusal = || refusal(key, value, &format!("a text of at most {longest} bytes"));
+        text.map(Some).ok_or_else(refusal)
+    }
+
+    /// A whole number, if it is given.
+    pub(super) fn count(
+        &self,
+        key: &str,
+        range: RangeInclusive<u64>,
+    ) -> Result<Option<u64>, Refusal> {
+        let Some(value) = self.0.get(key) else { return Ok(None) };
+        let (least, most) = (*range.start(), *range.end());
+        let refusal = || refusal(key, value, &format!("a whole number from {least} to {most}"));
+        value.as_u64().filter(|number| range.contains(number)).map(Some).ok_or_else(refusal)
+    }
+
+    /// All that is given, as words such as `king_safety=-1`.
+    pub(super) fn words(&self) -> Vec<String> {
+        let word = |(key, value): (&String, &Value)| {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            format!("{key}={value}")
+        };
+        self.0.iter().map(word).collect()
+    }
+}
+
+fn refusal(key: &str, value: &Value, allowed: &str) -> Refusal {
+    Refusal::new(StatusCode::BAD_REQUEST, key, &value.to_string(), allowed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_value_is_told_with_what_is_allowed() {
+        let parse = |text: &str| Request::parse(text.as_bytes(), &["move", "nodes"]);
+        for text in ["", "[]", "{", "\u{0}"] {
+            assert!(parse(text).unwrap_err().to_string().ends_with("(allowed: a JSON object)"));
+        }
+        let unknown = parse(r#"{"mvoe": 1}"#).unwrap_err().to_string();
+        assert_eq!(unknown, "key: found `mvoe` (allowed: move, nodes)");
+        let request = parse(r#"{"move": 3, "nodes": 0}"#).unwrap();
+        let told = request.text("move", 5).unwrap_err().to_string();
+        assert_eq!(told, "move: found `3` (allowed: a text of at most 5 bytes)");
+        let told = request.count("nodes", 1..=9).unwrap_err().to_string();
+        assert_eq!(told, "nodes: found `0` (allowed: a whole number from 1 to 9)");
+        assert_eq!(request.count("else", 1..=9), Ok(None));
+    }
+}

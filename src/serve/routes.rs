@@ -1,0 +1,189 @@
+//! Which request gets which answer.
+
+use super::{
+    events::{self, Events},
+    files,
+    follow::Follower,
+    guard::Guard,
+    lobby::Lobby,
+    refusal::Refusal,
+    request::Request as JsonRequest,
+    temperaments::{self, Temperament},
+    workers::Workers,
+};
+use http_body_util::{BodyExt, Either, Full};
+use hyper::{
+    HeaderMap, Method, Request, Response, StatusCode,
+    body::{Body as _, Bytes, Incoming},
+    header::{self, HeaderName, HeaderValue},
+};
+use serde_json::{Value, json};
+use std::{sync::Arc, time::Duration};
+use tokio::time::timeout;
+
+/// The largest body that is read, in bytes.
+const LARGEST_BODY: usize = 16 << 10;
+/// Of a body that is too large so much is still taken in, that the answer arrives.
+const DRAINED: usize = 1 << 20;
+/// How long a body may take to arrive.
+const BODY_TIME: Duration = Duration::from_secs(10);
+
+/// All that a request may need.
+#[derive(Debug)]
+pub(super) struct Site {
+    pub guard: Guard,
+    pub lobby: Lobby,
+    pub workers: Workers,
+    pub follower: Option<Arc<Follower>>,
+    pub temperaments: Arc<[Temperament]>,
+}
+
+type Body = Either<Full<Bytes>, Events>;
+
+/// What each answer says of itself: nothing is kept, framed or guessed, and the page runs no script
+/// and loads nothing but what this server has.
+const HEADERS: [(HeaderName, &str); 7] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+         connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (header::CACHE_CONTROL, "no-store"),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+];
+
+impl Site {
+    /// Answers any request.
+    pub(super) async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
+        let mut response = self.find(request).await.unwrap_or_else(|refusal| {
+            let mut response = json_body(&json!({ "error": refusal.to_string() }));
+            *response.status_mut() = refusal.status;
+            response
+        });
+        for (name, value) in HEADERS {
+            response.headers_mut().insert(name, HeaderValue::from_static(value));
+        }
+        response
+    }
+
+    async fn find(&self, request: Request<Incoming>) -> Result<Response<Body>, Refusal> {
+        let (head, body) = request.into_parts();
+        self.guard.check_host(&head.headers)?;
+        let path = head.uri.path().to_owned();
+        if let Some(file) = files::find(&path) {
+            only(&head.method, &[Method::GET, Method::HEAD])?;
+            return Ok(whole(file.kind, file.bytes()));
+        }
+        let words: Vec<_> = path.split('/').skip(1).collect();
+        let ["api", rest @ ..] = words.as_slice() else { return Err(nothing(&path)) };
+        self.guard.check_caller(&head.headers)?;
+        match rest {
+            ["about"] => {
+                only(&head.method, &[Method::GET])?;
+                let about = temperaments::about(&self.temperaments, self.follower.is_some());
+                Ok(json_body(&about))
+            }
+            ["follow"] => {
+                only(&head.method, &[Method::GET])?;
+                let follower = self.follower.as_ref().ok_or_else(|| nothing(&path))?;
+                Ok(stream(events::of_file(Arc::clone(follower))))
+            }
+            ["games"] => {
+                only(&head.method, &[Method::POST])?;
+                JsonRequest::parse(&read(&head.headers, body).await?, &[])?;
+                Ok(json_body(&json!({ "id": self.lobby.open()? })))
+            }
+            ["games", id, what @ ("events" | "pgn" | "profile")] => {
+                only(&head.method, &[Method::GET])?;
+                let session = self.lobby.find(id)?;
+                Ok(match *what {
+                    "events" => stream(events::of_game(session.listen())),
+                    "pgn" => whole("application/x-chess-pgn", session.pgn().into()),
+                    _ => whole("application/toml", session.profile_text().into()),
+                })
+            }
+            ["games", id, action] => {
+                let session = self.lobby.find(id)?;
+                only(&head.method, &[Method::POST])?;
+                let body = read(&head.headers, body).await?;
+                let (answer, is_engines_turn) = session.act(action, &body)?;
+                if is_engines_turn {
+                    self.workers.call(&session);
+                }
+                Ok(json_body(&answer))
+            }
+            _ => Err(nothing(&path)),
+        }
+    }
+}
+
+fn nothing(path: &str) -> Refusal {
+    Refusal::new(StatusCode::NOT_FOUND, "path", path, "/ and what its page asks for")
+}
+
+fn only(method: &Method, allowed: &[Method]) -> Result<(), Refusal> {
+    if allowed.contains(method) {
+        return Ok(());
+    }
+    let names: Vec<_> = allowed.iter().map(Method::as_str).collect();
+    let status = StatusCode::METHOD_NOT_ALLOWED;
+    Err(Refusal::new(status, "method", method.as_str(), &names.join(", ")))
+}
+
+/// The body of a request that is JSON, says so, and is small.
+async fn read(headers: &HeaderMap, body: Incoming) -> Result<Vec<u8>, Refusal> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let bytes = timeout(BODY_TIME, collect(body)).await.map_err(|_| {
+        let seconds = BODY_TIME.as_secs();
+        let why = format!("body: not whole after {seconds} seconds (allowed: {seconds})");
+        Refusal::plain(StatusCode::REQUEST_TIMEOUT, why)
+    })??;
+    let plain = kind.unwrap_or_default().split(';').next().unwrap_or_default().trim();
+    if !plain.eq_ignore_ascii_case("application/json") {
+        let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
+        return Err(Refusal::new(status, "Content-Type", plain, "application/json"));
+    }
+    Ok(bytes)
+}
+
+async fn collect(mut body: Incoming) -> Result<Vec<u8>, Refusal> {
+    let mut bytes = Vec::new();
+    let mut length = 0;
+    while let Some(frame) = body.frame().await {
+        let broken = |_| Refusal::plain(StatusCode::BAD_REQUEST, "body: broken off");
+        let Ok(data) = frame.map_err(broken)?.into_data() else { continue };
+        length += data.len();
+        if length <= LARGEST_BODY {
+            bytes.extend_from_slice(&data);
+        } else if length > DRAINED {
+            break;
+        }
+    }
+    if length > LARGEST_BODY || body.size_hint().lower() > LARGEST_BODY as u64 {
+        let why = format!("body: found more than {LARGEST_BODY} bytes (allowed: {LARGEST_BODY})");
+        return Err(Refusal::plain(StatusCode::PAYLOAD_TOO_LARGE, why));
+    }
+    Ok(bytes)
+}
+
+fn response(kind: &'static str, body: Body) -> Response<Body> {
+    let mut response = Response::new(body);
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
+}
+
+fn whole(kind: &'static str, bytes: Bytes) -> Response<Body> {
+    response(kind, Either::Left(Full::new(bytes)))
+}
+
+fn json_body(value: &Value) -> Response<Body> {
+    whole("application/json", value.to_string().into())
+}
+
+fn stream(events: Events) -> Response<Body> {
+    response("text/event-stream", Either::Right(events))
+}

@@ -1,0 +1,145 @@
+//! What a new game is asked to be: who plays what, how fast, from where.
+
+use crate::{
+    game::Game,
+    search::limits::{Clock, Limits},
+    serve::{refusal::Refusal, request::Request, temperaments::Temperament},
+};
+use serde_json::{Value, json};
+use shakmaty::{ByColor, CastlingMode, Color, Move};
+use std::{num::NonZeroU64, time::Duration};
+
+/// No search by nodes takes longer.
+const LONGEST_SEARCH: Duration = Duration::from_secs(30);
+/// More on the clock makes no search longer: even a hard one ends within a minute.
+const AMPLE: Clock = Clock { left: Duration::from_mins(3), increment: Duration::from_secs(10) };
+/// Bytes of the longest position with moves that is read.
+const LONGEST_POSITION: usize = 12 << 10;
+/// Plies of the longest game that may be taken up or played.
+pub(super) const LONGEST_GAME: usize = 1_200;
+
+/// How long the engine thinks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pace {
+    /// So many nodes for each move; the player takes as long as it takes.
+    Nodes(NonZeroU64),
+    /// So much time for the game, and more with each move, for both.
+    Clock(Clock),
+}
+
+impl Pace {
+    /// The limits of a search with so much left on the clocks.
+    pub(super) fn limits(self, left: Option<ByColor<Duration>>) -> Limits {
+        match self {
+            Self::Nodes(nodes) => {
+                Limits { nodes: Some(nodes), move_time: Some(LONGEST_SEARCH), ..Limits::default() }
+            }
+            Self::Clock(clock) => {
+                let left = left.unwrap_or(ByColor { white: clock.left, black: clock.left });
+                let increment = clock.increment.min(AMPLE.increment);
+                let clock = left.map(|left| Clock { left: left.min(AMPLE.left), increment });
+                Limits { clock: Some(clock), ..Limits::default() }
+            }
+        }
+    }
+
+    pub(super) fn as_json(self) -> Value {
+        match self {
+            Self::Nodes(nodes) => json!({ "nodes": nodes.get() }),
+            Self::Clock(Clock { left, increment }) => {
+                json!({ "seconds": left.as_secs(), "increment": increment.as_secs() })
+            }
+        }
+    }
+}
+
+/// A game to be played.
+#[derive(Clone, Debug)]
+pub(super) struct Order {
+    /// Whom the person plays.
+    pub human: Color,
+    pub pace: Pace,
+    /// Index of the profile.
+    pub choice: usize,
+    /// Percent, 0 to 200.
+    pub strength: u16,
+    pub start: Game,
+    /// Moves from there that have been played before.
+    pub moves: Vec<String>,
+}
+
+impl Order {
+    /// The keys that requests for a new game may have.
+    pub(super) const KEYS: [&str; 8] =
+        ["side", "nodes", "seconds", "increment", "profile", "temperament", "position", "moves"];
+
+    /// What is played unless something else is asked for.
+    pub(super) fn first() -> Self {
+        let nodes = NonZeroU64::MIN.saturating_add(49_999);
+        Self {
+            human: Color::White,
+            pace: Pace::Nodes(nodes),
+            choice: 0,
+            strength: 100,
+            start: Game::default(),
+            moves: Vec::new(),
+        }
+    }
+
+    /// This order but for what `request` says otherwise.
+    pub(super) fn changed(&self, request: &Request, all: &[Temperament]) -> Result<Self, Refusal> {
+        let mut order = self.clone();
+        order.human = match request.text("side", 8)? {
+            None => self.human,
+            Some("white") => Color::White,
+            Some("black") => Color::Black,
+            Some(found) => return Err(Refusal::bad("side", found, "white, black")),
+        };
+        let seconds = request.count("seconds", 10..=10_800)?;
+        let increment = request.count("increment", 0..=60)?;
+        let nodes = request.count("nodes", 1..=5_000_000)?.and_then(NonZeroU64::new);
+        order.pace = match (seconds, nodes) {
+            (Some(_), Some(_)) => {
+                return Err(Refusal::bad("nodes", "seconds too", "one of the two"));
+            }
+            (Some(seconds), None) => Pace::Clock(Clock {
+                left: Duration::from_secs(seconds),
+                increment: Duration::from_secs(increment.unwrap_or_default()),
+            }),
+            (None, Some(nodes)) => Pace::Nodes(nodes),
+            (None, None) => self.pace,
+        };
+        order.feel(request, all)?;
+        order.start = match request.text("position", 200)? {
+            None | Some("startpos") => Game::default(),
+            Some(fen) => Game::from_fen(fen, Some(CastlingMode::Standard))
+                .map_err(|e| Refusal::bad("position", fen, &e.to_string()))?,
+        };
+        let moves = request.text("moves", LONGEST_POSITION)?.unwrap_or_default();
+        order.moves = moves.split_whitespace().map(str::to_owned).collect();
+        if order.moves.len() > LONGEST_GAME {
+            let found = order.moves.len().to_string();
+            return Err(Refusal::bad("moves", &found, &format!("at most {LONGEST_GAME}")));
+        }
+        Ok(order)
+    }
+
+    /// Takes over the temperament that `request` asks for.
+    pub(super) fn feel(&mut self, request: &Request, all: &[Temperament]) -> Result<(), Refusal> {
+        if let Some(id) = request.text("profile", 64)? {
+            let names = || all.iter().map(|t| t.id.as_str()).collect::<Vec<_>>().join(", ");
+            let found = all.iter().position(|temperament| temperament.id == id);
+            self.choice = found.ok_or_else(|| Refusal::bad("profile", id, &names()))?;
+        }
+        if let Some(percent) = request.count("temperament", 0..=200)? {
+            self.strength = percent as u16;
+        }
+        Ok(())
+    }
+}
+
+/// The move of this text in `game`.
+pub(super) fn legal(game: &Game, text: &str) -> Result<Move, Refusal> {
+    let allowed = "a legal move such as Nf3 or e2e4";
+    game.read_move(text).map_err(|_| Refusal::bad("move", text, allowed))
+}

@@ -1,0 +1,253 @@
+//! What stands on a table: the game, its clocks, and who may do what now.
+
+use super::{
+    order::{LONGEST_GAME, Order, Pace, legal},
+    told,
+};
+use crate::{
+    engine::Engine,
+    feelings::Notes,
+    game::Game,
+    mind::goal::Goal,
+    play::{
+        verdict::{is_drawn, natural_result},
+        written::Noted,
+    },
+    score::Score,
+    search::{
+        Signals,
+        time::{Budget, Timer},
+    },
+    serve::{refusal::Refusal, request::Request, temperaments::Temperament},
+    story::whatif::{Intervention, WhatIf},
+};
+use hyper::StatusCode;
+use serde_json::Value;
+use shakmaty::{ByColor, Color, Move, Position, san::SanPlus};
+use std::{
+    sync::{Arc, atomic::Ordering::Relaxed},
+    time::Duration,
+};
+
+/// A move that was played.
+#[derive(Clone, Debug)]
+pub(super) struct Ply {
+    pub(super) m: Move,
+    pub(super) san: String,
+    /// Of the engine's moves alone.
+    pub(super) thought: Option<(Score, u8)>,
+    pub(super) feeling: Option<(f64, Option<Goal>)>,
+}
+
+/// How a game came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// Mate, or a draw by the rules.
+    Rules,
+    Time(Color),
+    Resigned(Color),
+    /// It is too long to go on, or the engine failed.
+    Broken(&'static str),
+}
+
+#[derive(Debug)]
+pub(super) struct Table {
+    pub(super) order: Order,
+    pub(super) game: Game,
+    pub(super) plies: Vec<Ply>,
+    pub(super) end: Option<End>,
+    /// What is left, when the move to be played now was begun.
+    pub(super) clocks: Option<ByColor<Duration>>,
+    pub(super) timer: Timer,
+    /// None while a search has it, and before the first.
+    pub(super) engine: Option<Engine>,
+    pub(super) search: Option<Arc<Signals>>,
+    /// What was felt last, for the page.
+    pub(super) feeling: Value,
+}
+
+impl Table {
+    pub(super) fn new(order: Order) -> Self {
+        let clocks = match order.pace {
+            Pace::Clock(clock) => Some(ByColor { white: clock.left, black: clock.left }),
+            Pace::Nodes(_) => None,
+        };
+        Self {
+            game: order.start.clone(),
+            plies: Vec::new(),
+            end: None,
+            clocks,
+            timer: Timer::start(Budget::default(), false),
+            engine: None,
+            search: None,
+            feeling: Value::Null,
+            order,
+        }
+    }
+
+    /// Stops the search: its engine goes with it.
+    pub(super) fn drop_search(&mut self) {
+        if let Some(signals) = self.search.take() {
+            signals.stop.store(true, Relaxed);
+        }
+    }
+
+    pub(super) fn begin(&mut self, request: &Request, all: &[Temperament]) -> Result<(), Refusal> {
+        let order = self.order.changed(request, all)?;
+        let mut next = Self::new(order);
+        for text in next.order.moves.clone() {
+            next.play(legal(&next.game, &text)?, None, None);
+        }
+        next.close();
+        self.drop_search();
+        *self = next;
+        Ok(())
+    }
+
+    pub(super) fn is_engines_turn(&self) -> bool {
+        self.end.is_none() && self.game.chess.turn() != self.order.human
+    }
+
+    pub(super) fn wants_search(&self) -> bool {
+        self.is_engines_turn() && self.search.is_none()
+    }
+
+    pub(super) fn human_moves(&mut self, request: &Request) -> Result<(), Refusal> {
+        let text = request.text("move", 12)?.unwrap_or_default();
+        if self.end.is_some() || self.is_engines_turn() {
+            let why = if self.end.is_some() { "the game is over" } else { "it is not your turn" };
+            return Err(Refusal::plain(StatusCode::CONFLICT, why));
+        }
+        let m = legal(&self.game, text)?;
+        self.play(m, None, None);
+        Ok(())
+    }
+
+    /// Plays a legal move, on the clock.
+    pub(super) fn play(
+        &mut self,
+        m: Move,
+        thought: Option<(Score, u8)>,
+        feeling: Option<(f64, Option<Goal>)>,
+    ) {
+        let side = self.game.chess.turn();
+        if let (Pace::Clock(clock), Some(left)) = (self.order.pace, self.left()) {
+            if left.get(side).is_zero() {
+                self.end = Some(End::Time(side));
+                self.clocks = Some(left);
+                return;
+            }
+            let mut left = left;
+            if self.is_timed() {
+                *left.get_mut(side) += clock.increment;
+            }
+            self.clocks = Some(left);
+        }
+        let san = SanPlus::from_move(self.game.chess.clone(), m).to_string();
+        self.game.push(m);
+        self.plies.push(Ply { m, san, thought, feeling });
+        self.timer = Timer::start(Budget::default(), false);
+        self.close();
+    }
+
+    /// Ends the game if the rules say so.
+    pub(super) fn close(&mut self) {
+        if is_drawn(&self.game) || self.game.chess.legal_moves().is_empty() {
+            self.end = Some(End::Rules);
+        } else if self.plies.len() >= LONGEST_GAME {
+            self.end = Some(End::Broken("it is too long to go on"));
+        }
+    }
+
+    /// Whether time counts: after both have moved.
+    pub(super) fn is_timed(&self) -> bool {
+        self.clocks.is_some() && self.end.is_none() && self.plies.len() >= 2
+    }
+
+    /// What is left now.
+    pub(super) fn left(&self) -> Option<ByColor<Duration>> {
+        let mut left = self.clocks?;
+        if self.is_timed() {
+            let running = left.get_mut(self.game.chess.turn());
+            *running = running.saturating_sub(self.timer.elapsed());
+        }
+        Some(left)
+    }
+
+    /// Ends the game if the person has no time left; of the engine its own search tells.
+    pub(super) fn watch_clock(&mut self) {
+        let side = self.order.human;
+        let is_over = self.left().is_some_and(|left| left.get(side).is_zero());
+        if is_over && self.end.is_none() && self.game.chess.turn() == side {
+            self.clocks = self.left();
+            self.end = Some(End::Time(side));
+        }
+    }
+
+    /// Back to the last position in which the person was to move.
+    pub(super) fn take_back(&mut self) -> Result<(), Refusal> {
+        let turn = |plies: usize| {
+            let first = self.order.start.chess.turn();
+            if plies.is_multiple_of(2) { first } else { !first }
+        };
+        let before = (0..self.plies.len()).rev().find(|&plies| turn(plies) == self.order.human);
+        let Some(kept) = before else {
+            return Err(Refusal::plain(StatusCode::CONFLICT, "there is no move to take back"));
+        };
+        self.clocks = self.left();
+        self.drop_search();
+        self.plies.truncate(kept);
+        self.game = self.order.start.clone();
+        for ply in &self.plies {
+            self.game.push(ply.m);
+        }
+        self.end = None;
+        self.timer = Timer::start(Budget::default(), false);
+        Ok(())
+    }
+
+    pub(super) fn resign(&mut self) -> Result<(), Refusal> {
+        if self.end.is_some() {
+            return Err(Refusal::plain(StatusCode::CONFLICT, "the game is over"));
+        }
+        self.clocks = self.left();
+        self.drop_search();
+        self.end = Some(End::Resigned(self.order.human));
+        Ok(())
+    }
+
+    /// What the engine's side feels about the position on the board, as its own search will.
+    pub(super) fn appraise(&mut self, all: &[Temperament]) {
+        let Some(Temperament { profile, .. }) = all.get(self.order.choice) else { return };
+        let strength = self.order.strength;
+        let felt = profile.mind.appraise(&self.game.chess, !self.order.human, strength, None);
+        let notes = Notes::of(felt, &profile.name, strength, &self.game);
+        self.feeling = told(&notes);
+    }
+
+    pub(super) fn what_if(&self, request: &Request, all: &[Temperament]) -> Result<Value, Refusal> {
+        let words = request.words();
+        let words: Vec<_> = words.iter().map(String::as_str).collect();
+        let interventions = Intervention::read_all(&words)
+            .map_err(|error| Refusal::plain(StatusCode::BAD_REQUEST, error))?;
+        let missing = || Refusal::plain(StatusCode::NOT_FOUND, "the profile is gone");
+        let profile = all.get(self.order.choice).ok_or_else(missing)?.profile.clone();
+        let (side, strength) = (!self.order.human, self.order.strength);
+        Ok(WhatIf::of_side(self.game.clone(), profile, side, strength, interventions).as_json())
+    }
+
+    /// The moves with what the engine thought and felt.
+    pub(super) fn noted(&self) -> impl Iterator<Item = Noted> {
+        self.plies.iter().map(|ply| Noted { m: ply.m, thought: ply.thought, feeling: ply.feeling })
+    }
+
+    /// In half points for White; none if nobody won, lost or drew.
+    pub(super) fn result(&self) -> Option<u8> {
+        match self.end? {
+            End::Rules if is_drawn(&self.game) => Some(1),
+            End::Rules => Some(natural_result(&self.game.chess)),
+            End::Time(side) | End::Resigned(side) => Some(side.fold_wb(0, 2)),
+            End::Broken(_) => None,
+        }
+    }
+}

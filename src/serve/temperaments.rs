@@ -1,0 +1,76 @@
+//! The profiles that a game may be played with: the built-in ones, and one from a file.
+
+use crate::{
+    eval::group::Group,
+    mind::{concept::Concept, fcm::Activation, goal::Goal},
+    profile::{Profile, ProfileError},
+};
+use serde_json::{Value, json};
+
+/// A profile and the text that it was read from.
+#[derive(Clone, Debug)]
+pub(super) struct Temperament {
+    /// What requests call it.
+    pub id: String,
+    pub profile: Profile,
+    pub text: String,
+}
+
+impl Temperament {
+    /// All there are to choose from: `own`, read from a text, comes first and wins over a built-in
+    /// one of its name.
+    pub(super) fn all(own: Option<(&str, &str)>) -> Result<Vec<Self>, ProfileError> {
+        let mut all = Vec::new();
+        if let Some((source, text)) = own {
+            let profile = Profile::from_text(text, source)?;
+            all.push(Self { id: "own".into(), profile, text: text.into() });
+        }
+        for name in Profile::BUILTIN {
+            let text = Profile::builtin_text(name)?.to_owned();
+            all.push(Self { id: name.into(), profile: Profile::builtin(name)?, text });
+        }
+        Ok(all)
+    }
+
+    /// Name, summary and map, for the page.
+    fn as_json(&self) -> Value {
+        let mind = &self.profile.mind;
+        let (_, still) = mind.entry(&Activation::zeros());
+        let ends = Concept::ALL.into_iter().zip(still);
+        let pairs = ends.flat_map(|(to, is_still)| Concept::ALL.map(|from| (from, to, is_still)));
+        let links: Vec<_> = pairs
+            .filter_map(|(from, to, is_still)| {
+                let weight = *mind.map.influence.get((to as usize, from as usize))?;
+                let link = || {
+                    json!({
+                        "from": from.name(), "to": to.name(), "weight": weight, "acts": !is_still,
+                    })
+                };
+                (weight != 0.0).then(link)
+            })
+            .collect();
+        json!({
+            "id": self.id, "name": self.profile.name, "summary": self.profile.summary, "links": links,
+        })
+    }
+}
+
+/// What the page has to know before anything happens.
+pub(super) fn about(all: &[Temperament], follows: bool) -> Value {
+    let concepts: Vec<_> = Concept::ALL
+        .into_iter()
+        .map(|concept| {
+            json!({
+                "name": concept.name(), "symbol": concept.symbol(),
+                "perceived": concept.is_perceived(),
+            })
+        })
+        .collect();
+    let goals: serde_json::Map<_, _> =
+        Goal::ALL.into_iter().map(|g| (g.name().into(), g.description().into())).collect();
+    json!({
+        "version": env!("CARGO_PKG_VERSION"), "follows": follows, "concepts": concepts, "goals": goals,
+        "groups": Group::ALL.map(Group::name),
+        "profiles": all.iter().map(Temperament::as_json).collect::<Vec<_>>(),
+    })
+}

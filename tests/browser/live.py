@@ -1,0 +1,278 @@
+"""The page of `deepfeeling serve` in a browser: live.py BINARY."""
+
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+
+from playwright.sync_api import Page, sync_playwright
+
+BINARY = pathlib.Path(sys.argv[1]).resolve()
+WIDE = {"width": 1400, "height": 950}
+NARROW = {"width": 390, "height": 844}
+
+
+class Server:
+    """A server for as long as the block lasts; ends as Ctrl-C would end it."""
+
+    def __init__(self, *options, port=0):
+        self.command = [BINARY, "serve", "--port", str(port), *options]
+
+    def __enter__(self):
+        self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, text=True)
+        self.address = self.process.stdout.readline().strip()
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGINT)
+        assert self.process.wait(10) == 0, "no clean end"
+
+
+def told(check):
+    print(f"live: {check.__name__.replace('_', ' ')}: ok")
+
+
+def watched(page, address):
+    """Opens a page whose requests elsewhere, errors and complaints are kept in `page.faults`."""
+    page.faults = []
+    page.on("console", lambda said: page.faults.append(said.text))
+    page.on("pageerror", lambda error: page.faults.append(str(error)))
+    inside = (address, "data:", "blob:")
+    page.on(
+        "request",
+        lambda request: None if request.url.startswith(inside) else page.faults.append(request.url),
+    )
+    page.goto(address)
+    return page
+
+
+def until(page: Page, words):
+    said = "words => document.getElementById('status').textContent.includes(words)"
+    page.wait_for_function(said, arg=words, timeout=60_000)
+
+
+def begin(page, pace="nodes 1000", position="", side="white"):
+    page.select_option("#side", side)
+    page.select_option("#pace", pace)
+    page.fill("#position", position)
+    page.evaluate("document.getElementById('board').ariaLabel = ''")
+    page.click("#new button:has-text('Begin')")
+    page.wait_for_function("() => document.getElementById('board').ariaLabel")
+    until(page, "Your move")
+
+
+def moves(page):
+    texts = page.locator("#moves span").all_inner_texts()
+    return [re.sub(r"[+−]\d.*|−?#\d.*", "", text) for text in texts]
+
+
+def drag(page, start, end, white=True):
+    """Moves a man as a hand does."""
+    page.evaluate("scrollTo(0, 0)")
+    box = page.locator("#board cg-board").bounding_box()
+    size = box["width"] / 8
+
+    def middle(square):
+        file, rank = ord(square[0]) - ord("a"), int(square[1]) - 1
+        column, row = (file, 7 - rank) if white else (7 - file, rank)
+        return box["x"] + (column + 0.5) * size, box["y"] + (row + 0.5) * size
+
+    page.mouse.move(*middle(start))
+    page.mouse.down()
+    page.mouse.move(*middle(end), steps=4)
+    page.mouse.up()
+
+
+def a_move_is_answered_and_felt(page, _):
+    until(page, "Your move")
+    map_before = page.get_attribute("#map svg", "aria-label")
+    begin(page)
+    drag(page, "e2", "e4")
+    until(page, "It played")
+    assert len(moves(page)) == 2 and moves(page)[0] == "e4", moves(page)
+    assert page.get_attribute("#map svg", "aria-label") != map_before
+    assert re.search(r"[+−]?\d\.\d\d", page.inner_text("#emotion")), page.inner_text("#emotion")
+    assert page.locator(".ribbon .fear, .ribbon .relief").count() == 1
+    assert page.inner_text("#depth") != "–" and page.inner_text("#line")
+    page.fill("#typed-move", "Nf3")
+    page.press("#typed-move", "Enter")
+    page.wait_for_function("() => document.querySelectorAll('#moves span').length == 4")
+    until(page, "It played")
+    page.click("#undo")
+    page.wait_for_function("() => document.querySelectorAll('#moves span').length == 2")
+
+
+def a_reload_keeps_the_game_and_a_second_tab_has_its_own(page, server):
+    begin(page)
+    drag(page, "d2", "d4")
+    until(page, "It played")
+    played = moves(page)
+    page.reload()
+    until(page, "Your move")
+    assert moves(page) == played
+    other = watched(page.context.new_page(), server.address)
+    until(other, "Your move")
+    assert moves(other) == [] and moves(page) == played
+    assert other.faults == [], other.faults
+    other.close()
+
+
+def sliders_and_profiles_change_what_is_felt(page, _):
+    begin(page)
+    felt = page.inner_text("#emotion")
+    page.locator("#sliders input[name=king_safety]").fill("-1")
+    page.wait_for_selector("body.imagined")
+    assert "It would feel" in page.inner_text("#emotion")
+    page.click("#as-is")
+    page.wait_for_selector("body:not(.imagined)")
+    assert page.inner_text("#emotion") == felt
+    page.select_option("#profile", "anxious")
+    page.wait_for_function("was => document.getElementById('emotion').innerText != was", arg=felt)
+    page.locator("#strength").fill("0")
+    cells = "[...document.querySelectorAll('#factors td')]"
+    page.wait_for_function(f"() => {cells}.every(cell => cell.textContent === '1.00')")
+    with page.expect_download() as download:
+        page.click("#toml")
+    assert "anxious" in download.value.suggested_filename.lower()
+    page.locator("#strength").fill("100")
+    page.select_option("#profile", "default")
+
+
+def a_pawn_is_promoted_to_what_is_chosen(page, _):
+    begin(page, position="7k/P7/8/8/8/8/8/K7 w - - 0 1")
+    drag(page, "a7", "a8")
+    page.click("#promotion button:has-text('Rook')")
+    until(page, "It played")
+    assert moves(page)[0].startswith("a8=R"), moves(page)
+    with page.expect_download() as download:
+        page.click("#pgn")
+    pgn = pathlib.Path(download.value.path()).read_text()
+    assert "a8=R" in pgn and "[%emo " in pgn, pgn
+
+
+def black_has_the_board_turned_and_resigns(page, _):
+    begin(page, side="black")
+    assert len(moves(page)) == 1
+    assert "orientation-black" in page.get_attribute("#board", "class")
+    page.click("#resign")
+    until(page, "White wins by resignation")
+    begin(page, pace="clock 180 2")
+    assert page.is_visible("#near-clock") and page.inner_text("#near-clock") == "3:00"
+
+
+def it_fits_a_phone_and_the_dark(page, _):
+    page.set_viewport_size(NARROW)
+    for scheme in ["light", "dark"]:
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    page.click("#theme")
+    page.set_viewport_size(WIDE)
+
+
+def it_is_operated_by_keys_alone(page, _):
+    begin(page)
+    page.keyboard.press("Tab")
+    for _ in range(40):
+        if page.evaluate("document.activeElement.id") == "typed-move":
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.type("c2c4")
+    page.keyboard.press("Enter")
+    until(page, "It played")
+    assert moves(page)[0] == "c4"
+    unnamed = page.evaluate(
+        """() => [...document.querySelectorAll("button, input, select")].filter((one) =>
+             !one.textContent.trim() && !one.labels?.length && !one.ariaLabel && !one.ariaHidden)
+             .map((one) => one.id || one.outerHTML)"""
+    )
+    assert unnamed == [], f"without a name: {unnamed}"
+
+
+def a_game_outlives_the_server(browser):
+    with Server() as server:
+        page = watched(browser.new_page(viewport=WIDE), server.address)
+        until(page, "Your move")
+        begin(page)
+        drag(page, "e2", "e4")
+        until(page, "It played")
+        played = moves(page)
+        assert page.faults == [], page.faults
+    until(page, "does not answer")
+    port = server.address.strip("/").rsplit(":", 1)[1]
+    with Server(port=port):
+        until(page, "Your move")
+        assert moves(page) == played
+        page.close()
+
+
+def a_locked_page_opens_with_the_token(browser):
+    with Server("--token", "open-sesame-open") as server:
+        page = watched(browser.new_page(viewport=WIDE), server.address)
+        page.fill("#token", "open-sesame-open")
+        page.press("#token", "Enter")
+        until(page, "Your move")
+        page.close()
+
+
+def an_engine_in_a_gui_is_followed(browser):
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/feelings.jsonl"
+        with Server("--follow", path) as server:
+            page = watched(browser.new_page(viewport=WIDE), server.address)
+            until(page, "Waiting for an engine")
+            engine = subprocess.Popen(
+                [BINARY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+            )
+            engine.stdin.write(f"setoption name FeelingsFile value {path}\n")
+            for line in ["f2f3", "f2f3 e7e5 e2e4", "f2f3 e7e5 e2e4 d8h4 e1e2"]:
+                engine.stdin.write(f"position startpos moves {line}\ngo depth 6\n")
+                while not engine.stdout.readline().startswith("bestmove"):
+                    pass
+            engine.communicate("quit\n", 10)
+            until(page, "Game 1, search 3")
+            assert page.locator(".ribbon .fear, .ribbon .relief").count() > 0
+            assert page.inner_text("#line") and page.inner_text("#depth") == "6"
+            page.focus("#at")
+            page.keyboard.press("Home")
+            until(page, "Game 1, search 1")
+            page.click("#latest")
+            until(page, "Game 1, search 3")
+            page.click("#to-play")
+            until(page, "Your move")
+            assert page.faults == [], page.faults
+            page.close()
+
+
+def main():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox"]
+        )
+        with Server() as server:
+            page = watched(browser.new_context(viewport=WIDE).new_page(), server.address)
+            for check in [
+                a_move_is_answered_and_felt,
+                a_reload_keeps_the_game_and_a_second_tab_has_its_own,
+                sliders_and_profiles_change_what_is_felt,
+                a_pawn_is_promoted_to_what_is_chosen,
+                black_has_the_board_turned_and_resigns,
+                it_fits_a_phone_and_the_dark,
+                it_is_operated_by_keys_alone,
+            ]:
+                check(page, server)
+                assert page.faults == [], page.faults
+                told(check)
+        for check in [
+            a_game_outlives_the_server,
+            a_locked_page_opens_with_the_token,
+            an_engine_in_a_gui_is_followed,
+        ]:
+            check(browser)
+            told(check)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

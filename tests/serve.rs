@@ -1,0 +1,358 @@
+//! The page's server, spoken to as a browser would, and as one would not.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use serde_json::{Value, json};
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    process::{Child, Command, Stdio},
+    time::Duration,
+};
+
+/// Nothing takes this long unless it hangs.
+const HANGS: Duration = Duration::from_mins(1);
+const TOKEN: &str = "a-token-for-this-test";
+
+/// A running server. It is killed when the test ends.
+struct Server {
+    child: Child,
+    host: String,
+}
+
+struct Answer {
+    status: u16,
+    head: String,
+    body: String,
+}
+
+impl Answer {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap()
+    }
+
+    /// The error that it tells.
+    fn error(&self) -> String {
+        self.json()["error"].as_str().unwrap().to_owned()
+    }
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_deepfeeling"));
+    command.arg("serve").args(arguments).stdout(Stdio::piped());
+    command
+}
+
+impl Server {
+    fn start(arguments: &[&str]) -> Self {
+        let mut child = command(&[&["--port", "0"], arguments].concat()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let host = line.trim().strip_prefix("http://").unwrap().trim_end_matches('/').to_owned();
+        Self { child, host }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.host).unwrap();
+        stream.set_read_timeout(Some(HANGS)).unwrap();
+        stream
+    }
+
+    /// Sends bytes as they are, and reads until the other end closes.
+    fn raw(&self, bytes: &[u8]) -> String {
+        let mut stream = self.connect();
+        // it may be refused before all is sent
+        let _ = stream.write_all(bytes);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    fn send(&self, method: &str, path: &str, headers: &str, body: &str) -> Answer {
+        let length = body.len();
+        let host = if headers.contains("Host:") { "" } else { &format!("Host: {}\r\n", self.host) };
+        let head =
+            format!("{method} {path} HTTP/1.1\r\n{host}{headers}Content-Length: {length}\r\n\r\n");
+        let text = self.raw(format!("{head}{body}").as_bytes());
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let status = head.split(' ').nth(1).unwrap_or("0").parse().unwrap();
+        Answer { status, head: head.to_lowercase(), body: body.to_owned() }
+    }
+
+    fn get(&self, path: &str) -> Answer {
+        self.send("GET", path, "", "")
+    }
+
+    fn post(&self, path: &str, body: &Value) -> Answer {
+        self.send("POST", path, "Content-Type: application/json\r\n", &body.to_string())
+    }
+
+    fn open(&self) -> String {
+        self.post("/api/games", &json!({})).json()["id"].as_str().unwrap().to_owned()
+    }
+
+    /// Hears events until one of this name satisfies `is_it`.
+    fn hear(&self, path: &str, name: &str, is_it: impl Fn(&Value) -> bool) -> Value {
+        let mut stream = self.connect();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", self.host).unwrap();
+        let mut is_named = false;
+        for line in BufReader::new(stream).lines() {
+            let line = line.unwrap();
+            if let Some(event) = line.strip_prefix("event: ") {
+                is_named = event == name;
+            }
+            let data = line.strip_prefix("data: ").filter(|_| is_named);
+            if let Some(value) = data.map(|data| serde_json::from_str(data).unwrap())
+                && is_it(&value)
+            {
+                return value;
+            }
+        }
+        panic!("no such event at {path}");
+    }
+
+    fn state(&self, id: &str, is_it: impl Fn(&Value) -> bool) -> Value {
+        self.hear(&format!("/api/games/{id}/events"), "state", is_it)
+    }
+
+    fn moves(&self, id: &str, count: usize) -> Value {
+        self.state(id, |state| state["moves"].as_array().unwrap().len() == count)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn the_page_and_all_it_needs_are_served_and_nothing_else() {
+    let server = Server::start(&[]);
+    let page = server.get("/");
+    assert!(page.status == 200 && page.body.contains("<title>Deep Feeling"));
+    let parts = page.body.split(['"', '\'']);
+    for part in parts.filter(|part| [Some("css"), Some("js")].contains(&part.split('.').nth(1))) {
+        let file = server.get(&format!("/{part}"));
+        assert!(
+            file.status == 200 && file.head.contains("x-content-type-options: nosniff"),
+            "{part}"
+        );
+        assert!(
+            file.head.contains("content-security-policy: default-src 'none'; script-src 'self'")
+        );
+    }
+    assert!(!page.body.contains("<style") && !page.body.contains("onclick"), "nothing is inline");
+    for path in [
+        "/../Cargo.toml",
+        "/%2e%2e/Cargo.toml",
+        "//etc/passwd",
+        "/etc/passwd",
+        "/live.js/",
+        "/api",
+        "/api/",
+        "/api/games/",
+        "/api/games/x/events",
+        "/api/games/x/move",
+        "/api/follow",
+        "/live.js%00",
+    ] {
+        let answer = server.get(path);
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(answer.json()["error"].is_string(), "{path}");
+    }
+    let about = server.get("/api/about").json();
+    assert_eq!(
+        (about["follows"].as_bool(), about["profiles"][0]["id"].as_str()),
+        (Some(false), Some("default"))
+    );
+}
+
+#[test]
+fn methods_bodies_and_kinds_are_held_to_what_is_allowed() {
+    let server = Server::start(&[]);
+    let id = server.open();
+    for (method, path) in
+        [("POST", "/"), ("DELETE", "/api/about"), ("GET", "/api/games"), ("PUT", "/live.js")]
+    {
+        let answer = server.send(method, path, "", "");
+        assert_eq!(answer.status, 405, "{method} {path}");
+        assert!(answer.error().starts_with("method: found"), "{}", answer.body);
+    }
+    let path = format!("/api/games/{id}/move");
+    assert_eq!(server.get(&path).status, 405);
+    assert_eq!(server.send("POST", &path, "", "{}").status, 415);
+    let long = server.post(&path, &json!({ "move": "x".repeat(20_000) }));
+    assert!(long.status == 413 && long.error().ends_with("(allowed: 16384)"), "{}", long.body);
+    for (body, told) in [
+        (json!([]), "body: found `[]` (allowed: a JSON object)"),
+        (json!({"mvoe": "e4"}), "key: found `mvoe` (allowed: move)"),
+        (json!({"move": "e5"}), "move: found `e5` (allowed: a legal move such as Nf3 or e2e4)"),
+        (json!({}), "move: found nothing (allowed: a legal move such as Nf3 or e2e4)"),
+    ] {
+        let answer = server.post(&path, &body);
+        assert_eq!((answer.status, answer.error()), (400, told.to_owned()));
+    }
+    let new = format!("/api/games/{id}/new");
+    for body in [
+        json!({"nodes": 0}),
+        json!({"nodes": 5_000_001}),
+        json!({"seconds": 1}),
+        json!({"seconds": 60, "nodes": 5}),
+        json!({"side": "red"}),
+        json!({"profile": "nobody"}),
+        json!({"temperament": 201}),
+        json!({"position": "8/8 w"}),
+        json!({"moves": "e2e5"}),
+    ] {
+        assert_eq!(server.post(&new, &body).status, 400, "{body}");
+    }
+}
+
+#[test]
+fn pages_and_names_from_elsewhere_are_refused() {
+    let server = Server::start(&[]);
+    for host in ["evil.example", "localhost", "127.0.0.1:1"] {
+        let answer = server.send("GET", "/", &format!("Host: {host}\r\n"), "");
+        assert_eq!(answer.status, 421, "{host}");
+    }
+    let json = "Content-Type: application/json\r\n";
+    for wrong in
+        ["Origin: http://evil.example\r\n", "Origin: null\r\n", "Sec-Fetch-Site: cross-site\r\n"]
+    {
+        let answer = server.send("POST", "/api/games", &format!("{json}{wrong}"), "{}");
+        assert_eq!(answer.status, 403, "{wrong}");
+    }
+    let ours = format!("{json}Origin: http://{}\r\nSec-Fetch-Site: same-origin\r\n", server.host);
+    assert_eq!(server.send("POST", "/api/games", &ours, "{}").status, 200);
+}
+
+#[test]
+fn what_is_no_http_does_no_harm() {
+    let server = Server::start(&[]);
+    let many = format!("GET / HTTP/1.1\r\n{}\r\n", "X: y\r\n".repeat(1000));
+    let long = format!("GET /{} HTTP/1.1\r\n\r\n", "a".repeat(100_000));
+    for bytes in [
+        "\r\n\r\n",
+        "GET\r\n\r\n",
+        "\0\0\0\0",
+        "GET / HTTP/9.9\r\n\r\n",
+        "GET / HTTP/1.1\r\n\r\n",
+        "POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
+        &many,
+        &long,
+    ] {
+        let answer = server.raw(bytes.as_bytes());
+        assert!(!answer.contains(" 200 "), "{answer}");
+    }
+    assert_eq!(server.get("/").status, 200);
+}
+
+#[test]
+fn a_game_is_played_felt_and_taken_away() {
+    let server = Server::start(&[]);
+    let id = server.open();
+    let act = |what: &str, body: Value| server.post(&format!("/api/games/{id}/{what}"), &body);
+    assert_eq!(act("new", json!({"nodes": 2000, "profile": "anxious"})).status, 200);
+    assert_eq!(act("move", json!({"move": "e4"})).status, 200);
+    let state = server.moves(&id, 2);
+    assert!(state["moves"][1]["intensity"].is_f64() && state["dests"]["g1"].is_array(), "{state}");
+    let thought = server.hear(&format!("/api/games/{id}/events"), "thought", |_| true);
+    assert!(thought["depth"].as_u64() > Some(0) && thought["line"][0].is_string(), "{thought}");
+    let would = act("whatif", json!({"king_safety": -1})).json();
+    assert_eq!((&would["side"], &would["given"]), (&json!("black"), &json!({"king_safety": -1.0})));
+    let pgn = server.get(&format!("/api/games/{id}/pgn"));
+    assert!(pgn.body.contains("1. e4 1... ") && pgn.body.contains("[%emo "), "{}", pgn.body);
+    let toml = server.get(&format!("/api/games/{id}/profile"));
+    assert_eq!(toml.body, include_str!("../config/anxious.toml"));
+    assert_eq!(act("undo", json!({})).status, 200);
+    server.moves(&id, 0);
+    assert_eq!(act("undo", json!({})).status, 409);
+    act("resign", json!({}));
+    let end = server.state(&id, |state| !state["end"].is_null());
+    assert_eq!(end["end"]["result"], "0-1");
+    assert_eq!(act("move", json!({"move": "e4"})).status, 409);
+    act("new", json!({"side": "black", "nodes": 500}));
+    assert_eq!(server.moves(&id, 1)["human"], "black");
+}
+
+#[test]
+fn games_stay_apart_and_end_by_the_rules() {
+    let server = Server::start(&["--threads", "1"]);
+    let [one, other] = [server.open(), server.open()];
+    let post =
+        |id: &str, what: &str, body: Value| server.post(&format!("/api/games/{id}/{what}"), &body);
+    let fen = "6k1/P4ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+    post(&one, "new", json!({"position": fen, "nodes": 500}));
+    post(&one, "move", json!({"move": "a8=Q"}));
+    let end = server.state(&one, |state| !state["end"].is_null());
+    assert_eq!(end["end"], json!({"result": "1-0", "reason": "White wins by mate"}));
+    assert_eq!(end["moves"][0]["uci"], "a7a8q");
+    assert!(server.moves(&other, 0)["end"].is_null());
+    // a game goes on from where it was, wherever that was
+    post(&other, "new", json!({"moves": "e2e4 e7e5 g1f3", "nodes": 500}));
+    assert_eq!(server.moves(&other, 4)["moves"][2]["san"], "Nf3");
+    post(&other, "new", json!({"seconds": 60, "increment": 1}));
+    assert_eq!(server.moves(&other, 0)["clocks"]["running"], Value::Null);
+    post(&other, "move", json!({"move": "d4"}));
+    assert_eq!(server.moves(&other, 2)["clocks"]["running"], "white");
+}
+
+#[test]
+fn whoever_opens_the_door_has_to_lock_it() {
+    for (arguments, told) in [
+        (&["--bind", "0.0.0.0"][..], "--bind 0.0.0.0 is not loopback, so it needs --token"),
+        (&["--token", "short"], "--token: found 5 characters (allowed: 16 to 256"),
+        (&["--bind", "0.0.0.0", "--token", "with a space in the middle"], "--token: found 26"),
+    ] {
+        let output = command(arguments).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && error.contains(told), "{error}");
+    }
+    let server = Server::start(&["--token", TOKEN]);
+    assert_eq!(server.get("/").status, 200, "the page asks for the token");
+    for wrong in
+        ["", "Authorization: Bearer a-token-for-this-tesT\r\n", "Authorization: Basic x\r\n"]
+    {
+        let answer = server.send("GET", "/api/about", wrong, "");
+        assert!(answer.status == 401 && !answer.body.contains("this-tes"), "{}", answer.body);
+    }
+    let right = format!("Authorization: Bearer {TOKEN}\r\n");
+    assert_eq!(server.send("GET", "/api/about", &right, "").status, 200);
+}
+
+#[test]
+fn a_file_of_feelings_is_followed_as_it_grows() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("feelings.jsonl");
+    let server = Server::start(&["--follow", path.to_str().unwrap()]);
+    assert_eq!(server.get("/api/about").json()["follows"], true);
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_deepfeeling"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut input = engine.stdin.take().unwrap();
+    writeln!(input, "setoption name FeelingsFile value {}", path.display()).unwrap();
+    writeln!(input, "position startpos moves e2e4\ngo depth 5\nquit").unwrap();
+    assert!(engine.wait().unwrap().success());
+    let record = server.hear("/api/follow", "record", |_| true);
+    assert_eq!((&record["side"], &record["v"]), (&json!("black"), &json!(1)));
+    assert!(record["line"][0].is_string(), "{record}");
+}
+
+#[cfg(unix)]
+#[test]
+fn it_ends_when_told_to_and_an_address_in_use_is_told() {
+    for signal in ["-INT", "-TERM"] {
+        let mut server = Server::start(&[]);
+        let id = server.open();
+        server.post(&format!("/api/games/{id}/new"), &json!({"side": "black", "nodes": 5_000_000}));
+        let port = server.host.split(':').nth(1).unwrap();
+        let second = command(&["--port", port]).output().unwrap();
+        let error = String::from_utf8(second.stderr).unwrap();
+        assert!(second.status.code() == Some(2) && error.contains("cannot be served"), "{error}");
+        Command::new("kill").args([signal, &server.child.id().to_string()]).status().unwrap();
+        assert!(server.child.wait().unwrap().success());
+    }
+}
