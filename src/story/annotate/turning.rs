@@ -36,7 +36,7 @@ pub(super) fn sentence(review: &Review, ply: usize, profile: &Profile) -> Option
     ((is - was).abs() >= TURNED).then(|| {
         let who = now.mover().fold_wb("White", "Black");
         let moved = changes(&last.neutral, &now.neutral);
-        let board = if moved.is_empty() { String::new() } else { format!(", for {moved}") };
+        let board = if moved.is_empty() { String::new() } else { format!(" ({moved})") };
         format!(
             "{who} comes from {} to this move{board}, and makes it {}.",
             emotion(was),
@@ -65,7 +65,7 @@ fn mistake(now: &Reviewed, next: Option<&Reviewed>, profile: &Profile) -> String
     if moved.is_empty() {
         format!("worse than {better}, though no group of terms shows why")
     } else {
-        format!("worse than {better}, for in the end {moved}")
+        format!("worse than {better}: in the end {moved}")
     }
 }
 
@@ -82,8 +82,8 @@ fn end(start: &Chess, line: &[Move], profile: &Profile) -> Chess {
     chess
 }
 
-/// The groups that move most for the side that feels, in pawns: "material is 2.84 worse and king
-/// 0.67 better"; empty if none moves.
+/// The groups that move most for the side that feels, in pawns: "material 2.84 worse, king 0.67
+/// better"; empty if none moves.
 fn changes(from: &Contributions, to: &Contributions) -> String {
     let change = |group| (group, to.balance(group) - from.balance(group));
     let mut changes: Vec<_> = Group::ALL.into_iter().map(change).collect();
@@ -91,9 +91,9 @@ fn changes(from: &Contributions, to: &Contributions) -> String {
     changes.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
     let told = |(group, change): &(Group, f64)| {
         let word = if *change > 0.0 { "better" } else { "worse" };
-        format!("{} is {:.2} {word}", group.name(), change.abs() / 100.0)
+        format!("{} {:.2} {word}", group.name(), change.abs() / 100.0)
     };
-    changes.iter().take(TOLD).map(told).collect::<Vec<_>>().join(" and ")
+    changes.iter().take(TOLD).map(told).collect::<Vec<_>>().join(", ")
 }
 
 /// "in fear (-0.31) with the goal secure king, which weighs own king by 1.12".
@@ -157,7 +157,7 @@ mod tests {
         to.own[Group::Space as usize] = 30.0;
         to.own[Group::Pawns as usize] = 19.0;
         let from = Contributions::default();
-        assert_eq!(changes(&from, &to), "material is 2.84 worse and king is 0.67 better");
+        assert_eq!(changes(&from, &to), "material 2.84 worse, king 0.67 better");
         assert_eq!(changes(&to, &to), "");
     }
 }
