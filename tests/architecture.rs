@@ -60,7 +60,7 @@ const RULES: &[Rule] = &[
     // games as they were played: what others recorded, and our own duels
     Rule {
         module: "games",
-        modules: &["game", "mind", "packed", "profile"],
+        modules: &["game", "mind", "packed", "profile", "score"],
         crates: &["pgn_reader", "shakmaty", "thiserror"],
     },
     // what a mind makes of such games
@@ -143,7 +143,7 @@ const RULES: &[Rule] = &[
     // where games with itself begin and end
     Rule {
         module: "play",
-        modules: &["engine", "game", "mind", "packed", "random", "score", "search"],
+        modules: &["engine", "game", "games", "mind", "packed", "random", "score", "search"],
         crates: &["shakmaty", "thiserror"],
     },
     // such games, written for `tune`

@@ -2,7 +2,8 @@
 //! `[%emo -0.25,castle]`.
 
 use super::{Eval, Felt};
-use crate::mind::goal::Goal;
+use crate::{mind::goal::Goal, score::Score};
+use shakmaty::Color;
 use std::fmt;
 
 /// The largest number of pawns that is taken for a score.
@@ -39,6 +40,19 @@ fn command<'c>(comment: &'c str, name: &str) -> Option<&'c str> {
     })
 }
 
+impl Eval {
+    /// What `mover` scores so. A mate on the board is one in no moves.
+    #[must_use]
+    pub fn of(mover: Color, score: Score) -> Self {
+        let white = mover.fold_wb(score, -score);
+        // who mates does so in an odd number of plies, from either side's point of view
+        match white.mate_distance() {
+            None => Self::Centipawns(white.centipawns()),
+            Some(plies) => Self::Mate(plies.signum() * ((plies.abs() + 1) / 2)),
+        }
+    }
+}
+
 impl fmt::Display for Eval {
     /// As it stands in `[%eval …]`: `0.35`, `#-3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -61,6 +75,15 @@ impl fmt::Display for Felt {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn mates_are_told_in_moves() {
+        let told = |mover, score| Eval::of(mover, score).to_string();
+        assert_eq!(told(Color::White, Score::mate_in(5)), "#3");
+        assert_eq!(told(Color::Black, Score::mate_in(5)), "#-3");
+        assert_eq!(told(Color::Black, Score::mated_in(4)), "#2");
+        assert_eq!(told(Color::Black, Score::cp(5)), "-0.05");
+    }
 
     #[test]
     fn scores_are_centipawns_or_mates() {

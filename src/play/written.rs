@@ -3,8 +3,12 @@
 //! Each move may bear a comment: `[%eval 0.35,12]`, pawns from White's point of view (`#-3`: a mate)
 //! and depth, and `[%emo -0.25,castle]`, the mover's feeling from fear, -1, to relief, 1, and goal.
 
-use crate::{mind::goal::Goal, score::Score};
-use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
+use crate::{
+    games::{Eval, Felt},
+    mind::goal::Goal,
+    score::Score,
+};
+use shakmaty::{Chess, Move, Position, san::SanPlus};
 
 /// Lines of moves are at most this long, where no word is longer.
 pub const LINE: usize = 80;
@@ -50,11 +54,9 @@ fn words(start: &Chess, moves: impl Iterator<Item = Noted>) -> Vec<String> {
         words.push(format!("{number}{}", side.fold_wb(".", "...")));
         words.push(SanPlus::from_move_and_play_unchecked(&mut chess, m).to_string());
         let thought =
-            thought.map(|(score, depth)| format!("[%eval {},{depth}]", white_pawns(side, score)));
-        let feeling = feeling.map(|(intensity, goal)| {
-            let goal = goal.map_or("none", Goal::name);
-            format!("[%emo {intensity:.2},{goal}]").replace("-0.00", "0.00")
-        });
+            thought.map(|(score, depth)| format!("[%eval {},{depth}]", Eval::of(side, score)));
+        let feeling =
+            feeling.map(|(intensity, goal)| format!("[%emo {}]", Felt { intensity, goal }));
         match (thought, feeling) {
             (Some(thought), Some(feeling)) => {
                 words.extend([format!("{{{thought}"), format!("{feeling}}}")]);
@@ -63,26 +65,4 @@ fn words(start: &Chess, moves: impl Iterator<Item = Noted>) -> Vec<String> {
         }
     }
     words
-}
-
-/// A score as `[%eval]` has it.
-fn white_pawns(side: Color, score: Score) -> String {
-    let white = side.fold_wb(score, -score);
-    match white.mate_distance() {
-        Some(plies) => format!("#{}", plies.signum() * ((plies.abs() + 1) / 2)),
-        None => format!("{:.2}", f64::from(white.centipawns()) / 100.0),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn mates_are_told_in_moves() {
-        assert_eq!(white_pawns(Color::White, Score::mate_in(5)), "#3");
-        assert_eq!(white_pawns(Color::Black, Score::mate_in(5)), "#-3");
-        assert_eq!(white_pawns(Color::Black, Score::mated_in(4)), "#2");
-        assert_eq!(white_pawns(Color::Black, Score::cp(5)), "-0.05");
-    }
 }

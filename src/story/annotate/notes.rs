@@ -54,12 +54,7 @@ pub(super) fn of(review: &Review, profile: &Profile) -> Vec<Option<Note>> {
 
 /// A score as `[%eval]` has it; none where mate is on the board.
 fn eval(mover: Color, score: Score) -> Option<Eval> {
-    let white = mover.fold_wb(score, -score);
-    match white.mate_distance() {
-        None => Some(Eval::Centipawns(white.centipawns())),
-        Some(0) => None,
-        Some(plies) => Some(Eval::Mate(plies.signum() * ((plies.abs() + 1) / 2))),
-    }
+    (score.mate_distance() != Some(0)).then(|| Eval::of(mover, score))
 }
 
 /// `(12... Nf6 {[%eval 0.35] Deep Feeling: better.} 13. Bg2)`.

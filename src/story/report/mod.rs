@@ -6,6 +6,7 @@ mod parts;
 use super::feeling::verdict;
 use crate::{
     eval::group::Group,
+    games::Eval,
     mind::{concept::Concept, fcm::Activation, goal::Goal},
     profile::{EvaluatorKind, Profile},
     review::{Contributions, Judgement, Review, Reviewed},
@@ -112,7 +113,7 @@ fn ply_json(ply: &Reviewed, groups: &[Group]) -> Value {
         |of: &dyn Fn(&Contributions) -> f64| [short(of(&ply.neutral), 2), short(of(&ply.felt), 2)];
     let terms: Vec<_> = groups.iter().map(|&group| pair(&|told| pawns(told, group))).collect();
     let total = pair(&|told| groups.iter().map(|&group| pawns(told, group)).sum());
-    let scores = [ply.score_before, ply.score_after].map(|score| text(white(score)));
+    let scores = [ply.score_before, ply.score_after].map(|score| text(Eval::of(side, score)));
     let [from, to] = squares(ply.best, ply.before.castles().mode());
     let felt = &ply.appraisal;
     json!({
@@ -147,11 +148,11 @@ fn factors(ply: &Reviewed) -> Vec<Value> {
 }
 
 /// A score as people write it: `+0.35`, or `#−3` for a mate in three by Black.
-fn text(score: Score) -> String {
-    match score.mate_moves() {
-        Some(0) => "mate".into(),
-        Some(moves) => format!("#{moves}").replace('-', "−"),
-        None => format!("{:+.2}", f64::from(score.centipawns()) / 100.0).replace('-', "−"),
+fn text(score: Eval) -> String {
+    match score {
+        Eval::Mate(0) => "mate".into(),
+        Eval::Mate(moves) => format!("#{moves}").replace('-', "−"),
+        Eval::Centipawns(cp) => format!("{:+.2}", f64::from(cp) / 100.0).replace('-', "−"),
     }
 }
 
