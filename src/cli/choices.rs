@@ -3,7 +3,10 @@
 use super::played::PlayedArgs;
 use crate::{
     profile::Profile,
-    tune::relevance::human::{self, Sample, Settings, Tuned},
+    tune::relevance::{
+        Hold,
+        human::{self, Sample, Settings, Tuned},
+    },
 };
 use anyhow::ensure;
 use clap::Args;
@@ -30,21 +33,9 @@ impl ChoicesArgs {
         Ok(())
     }
 
-    pub(super) fn settings(
-        &self,
-        holdout: f64,
-        pull: f64,
-        only: &[String],
-        freeze: &[String],
-    ) -> Settings {
-        Settings {
-            band: self.band.clone().unwrap_or(0..=4000),
-            every: self.every.unwrap_or(1).into(),
-            holdout,
-            pull,
-            only: only.to_vec(),
-            freeze: freeze.to_vec(),
-        }
+    pub(super) fn settings(&self, holdout: f64, hold: Hold) -> Settings {
+        let (band, every) = (self.band.clone().unwrap_or(0..=4000), self.every.unwrap_or(1).into());
+        Settings { band, every, holdout, hold }
     }
 }
 

@@ -154,15 +154,13 @@ fn fit_relevance(
     pool: &rayon::ThreadPool,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let Settings { sources, choice, mix, slope, only, freeze, .. } = settings.clone();
+    let Settings { sources, choice, mix, slope, .. } = settings.clone();
     let settings = relevance::Settings {
         sources,
         choice,
         mix: f64::from(mix),
         slope: slope.map(f64::from),
-        pull: f64::from(args.pull.unwrap_or(40.0)),
-        only,
-        freeze,
+        hold: hold(args),
     };
     let stop = interrupt::flag()?;
     let mut bars = Bars::new();
@@ -171,6 +169,14 @@ fn fit_relevance(
     write(args, || refelt(start, &tuned.relevance))?;
     super::print(out, args.table, &tuned.report.as_json(), &tuned.report)?;
     tell_file(args, "")
+}
+
+fn hold(args: &TuneArgs) -> relevance::Hold {
+    relevance::Hold {
+        pull: f64::from(args.pull.unwrap_or(40.0)),
+        only: args.only.clone(),
+        freeze: args.freeze.clone(),
+    }
 }
 
 fn fit_human(
@@ -190,8 +196,7 @@ fn fit_human(
     ] {
         ensure!(!is_given, "{option} has no meaning with --target human");
     }
-    let pull = f64::from(args.pull.unwrap_or(40.0));
-    let settings = args.choices.settings(args.holdout, pull, &args.only, &args.freeze);
+    let settings = args.choices.settings(args.holdout, hold(args));
     let games = PlayedArgs::of(&args.files, args.limit);
     let tuned = super::choices::tune(&games, start, &settings, pool)?;
     write(args, || refelt(start, &tuned.relevance))?;

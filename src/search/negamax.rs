@@ -11,6 +11,7 @@ use crate::{
     position::Node,
     score::{MAX_PLY, Score, Window},
 };
+use shakmaty::Position;
 
 /// What a node knows before its moves are tried.
 #[derive(Clone, Copy)]
@@ -30,8 +31,6 @@ pub(super) struct Outlook {
     /// What led here.
     pub steps: Steps,
 }
-
-use shakmaty::Position;
 
 impl<E: Evaluator> Worker<'_, E> {
     /// The value of a node, searched `depth` plies deep; `Err` ripples up through `?`.

@@ -36,6 +36,12 @@ pub struct Settings {
     pub mix: f64,
     /// K, per centipawn; fitted if none is given.
     pub slope: Option<f64>,
+    pub hold: Hold,
+}
+
+/// Which ratios may turn, and how hard they are held.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Hold {
     /// What a ratio of 0 or 2 adds to the sum of losses, in nats: so what hardly occurs stays at 1.
     pub pull: f64,
     /// Groups to fit, all if empty, and those of them to leave as they are.
@@ -68,7 +74,7 @@ pub fn tune(
     if start.evaluator == EvaluatorKind::Measures {
         return Err(TuneError::Measures(start.name.clone()));
     }
-    let turns = chosen(&settings.only, &settings.freeze)?;
+    let turns = settings.hold.turns()?;
     let weights = ByColor { white: start.weights.clone(), black: start.weights.clone() };
     let empty = || Gathered::empty(&start.mind, &weights);
     let Settings { sources, choice, .. } = settings;
@@ -80,7 +86,7 @@ pub fn tune(
     let table = refitted(&mut relevance, |goal, is_relief, ratios| {
         let of = |part| cases(&rows, goal, is_relief, part, settings, k);
         let sets = [&of(Part::Training)[..], &of(Part::HeldOut)];
-        let row = fit_one(sets, k, settings.pull, &turns, ratios);
+        let row = fit_one(sets, k, settings.hold.pull, &turns, ratios);
         bound(&bounds, ratios);
         Row { goal, is_relief, ratios: *ratios, ..row }
     });
@@ -189,18 +195,21 @@ fn fit_one(
     }
 }
 
-/// Which knobs the names of groups leave to fit; the others stand at 100 %.
-fn chosen(only: &[String], freeze: &[String]) -> Result<[bool; Knob::COUNT], TuneError> {
-    let names: Vec<_> = Group::ALL.into_iter().map(Group::name).collect();
-    if let Some(name) = only.iter().chain(freeze).find(|name| !names.contains(&name.as_str())) {
-        return Err(TuneError::UnknownName(unknown("group", name, &names)));
+impl Hold {
+    /// Which knobs the names of groups leave to fit; the others stand at 100 %.
+    fn turns(&self) -> Result<[bool; Knob::COUNT], TuneError> {
+        let names: Vec<_> = Group::ALL.into_iter().map(Group::name).collect();
+        let mut given = self.only.iter().chain(&self.freeze);
+        if let Some(name) = given.find(|name| !names.contains(&name.as_str())) {
+            return Err(TuneError::UnknownName(unknown("group", name, &names)));
+        }
+        let mut turns = [true; Knob::COUNT];
+        for (turns, knob) in turns.iter_mut().zip(Knob::all()) {
+            let among = |names: &[String]| names.iter().any(|name| name == knob.group.name());
+            *turns = (self.only.is_empty() || among(&self.only)) && !among(&self.freeze);
+        }
+        if turns.contains(&true) { Ok(turns) } else { Err(TuneError::AllFrozen) }
     }
-    let mut turns = [true; Knob::COUNT];
-    for (turns, knob) in turns.iter_mut().zip(Knob::all()) {
-        let among = |names: &[String]| names.iter().any(|name| name == knob.group.name());
-        *turns = (only.is_empty() || among(only)) && !among(freeze);
-    }
-    if turns.contains(&true) { Ok(turns) } else { Err(TuneError::AllFrozen) }
 }
 
 /// Makes `ratios` whole percents within what the profile allows.
@@ -218,13 +227,17 @@ mod tests {
 
     #[test]
     fn names_choose_groups() {
-        let names = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
-        let count = |turns: [bool; Knob::COUNT]| turns.into_iter().filter(|&turns| turns).count();
-        assert_eq!(count(chosen(&[], &[]).unwrap()), Knob::COUNT);
-        assert_eq!(count(chosen(&names(&["king"]), &[]).unwrap()), 2);
-        assert_eq!(count(chosen(&[], &names(&["material"])).unwrap()), Knob::COUNT - 1);
-        assert_eq!(chosen(&names(&["king"]), &names(&["king"])).unwrap_err(), TuneError::AllFrozen);
-        let error = chosen(&names(&["kng"]), &[]).unwrap_err().to_string();
+        let turns = |only: &[&str], freeze: &[&str]| {
+            let [only, freeze] =
+                [only, freeze].map(|names| names.iter().map(ToString::to_string).collect());
+            Hold { pull: 1.0, only, freeze }.turns()
+        };
+        let count = |only, freeze| turns(only, freeze).unwrap().into_iter().filter(|&t| t).count();
+        assert_eq!(count(&[], &[]), Knob::COUNT);
+        assert_eq!(count(&["king"], &[]), 2);
+        assert_eq!(count(&[], &["material"]), Knob::COUNT - 1);
+        assert_eq!(turns(&["king"], &["king"]).unwrap_err(), TuneError::AllFrozen);
+        let error = turns(&["kng"], &[]).unwrap_err().to_string();
         assert!(error.ends_with("did you mean `king`?"), "{error}");
     }
 }

@@ -11,7 +11,7 @@ mod sample;
 pub use report::{Report, Row};
 pub use sample::Sample;
 
-use super::{FEWEST, STEEPNESS, bound, chosen, refitted};
+use super::{FEWEST, Hold, STEEPNESS, bound, refitted};
 use crate::{
     mind::{
         goal::Goal,
@@ -33,11 +33,7 @@ pub struct Settings {
     pub every: usize,
     /// The share of games that is held out, 0 to 1.
     pub holdout: f64,
-    /// What a ratio of 0 or 2 adds to the sum of losses, in nats: so what hardly occurs stays at 1.
-    pub pull: f64,
-    /// Groups to fit, all if empty, and those of them to leave as they are.
-    pub only: Vec<String>,
-    pub freeze: Vec<String>,
+    pub hold: Hold,
 }
 
 /// Ratios fitted, and what that did.
@@ -56,7 +52,7 @@ impl Settings {
         if start.evaluator == EvaluatorKind::Measures {
             return Err(TuneError::Measures(start.name.clone()));
         }
-        chosen(&self.only, &self.freeze).map(|_| ())
+        self.hold.turns().map(|_| ())
     }
 }
 
@@ -66,7 +62,7 @@ impl Settings {
 /// If the settings are wrong, or there is no choice to learn from.
 pub fn tune(start: &Profile, settings: &Settings, sample: &Sample<'_>) -> Result<Tuned, TuneError> {
     settings.check(start)?;
-    let turns = chosen(&settings.only, &settings.freeze)?;
+    let turns = settings.hold.turns()?;
     if sample.choices.iter().all(|choice| choice.is_held_out) {
         return Err(TuneError::NoChoice(sample.met));
     }
@@ -76,7 +72,7 @@ pub fn tune(start: &Profile, settings: &Settings, sample: &Sample<'_>) -> Result
         let of = |is_held_out| sample.of(goal, is_relief, is_held_out);
         let [training, held_out] = [false, true].map(of);
         let fitted = if training.len() >= FEWEST {
-            let fitted = fit(&training, STEEPNESS, settings.pull, &turns);
+            let fitted = fit(&training, STEEPNESS, settings.hold.pull, &turns);
             for (knob, bend) in Knob::all().zip(fitted.bends) {
                 knob.turn(ratios, 1.0 + bend);
             }
@@ -85,7 +81,7 @@ pub fn tune(start: &Profile, settings: &Settings, sample: &Sample<'_>) -> Result
         } else {
             None
         };
-        let still = fit(&training, STEEPNESS, settings.pull, &[false; Knob::COUNT]);
+        let still = fit(&training, STEEPNESS, settings.hold.pull, &[false; Knob::COUNT]);
         let fitted = fitted.as_ref().unwrap_or(&still);
         let watched = if held_out.is_empty() { &training } else { &held_out };
         let measure = |fit, bends: [f64; Knob::COUNT]| {

@@ -99,7 +99,7 @@ fn is_held_out(number: usize, share: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Games;
+    use crate::{games::Games, tune::relevance::Hold};
 
     #[test]
     fn whole_games_are_held_out_evenly() {
@@ -115,14 +115,7 @@ mod tests {
         let game = Games::of(Box::new(std::io::Cursor::new(text))).next().unwrap().unwrap();
         let profile = Profile::builtin("default").unwrap();
         let met = |band| {
-            let settings = Settings {
-                band,
-                every: 1,
-                holdout: 0.0,
-                pull: 1.0,
-                only: Vec::new(),
-                freeze: Vec::new(),
-            };
+            let settings = Settings { band, every: 1, holdout: 0.0, hold: Hold::default() };
             let mut sample = Sample::new(&profile);
             sample.add(std::slice::from_ref(&game), &settings);
             assert!(sample.choices.iter().all(|choice| (2..=12).contains(&choice.moves.len())));
