@@ -23,6 +23,7 @@ mod serve;
 mod shell;
 mod style;
 mod tune;
+mod tune_bars;
 mod wdl;
 mod whatif;
 mod why;

@@ -10,6 +10,7 @@ mod eval_cache;
 mod favour;
 pub mod handicap;
 pub mod history;
+mod learning;
 pub mod limits;
 pub mod memory;
 mod moves;

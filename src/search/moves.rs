@@ -1,9 +1,10 @@
-//! The moves of a node: which are left out, how deep each is searched, and what is learned from
-//! them. Late-move reductions (lmr): <https://www.chessprogramming.org/Late_Move_Reductions>
+//! The moves of a node: which are left out, and how deep each is searched. Late-move reductions
+//! (lmr): <https://www.chessprogramming.org/Late_Move_Reductions>
 
 use super::{
     Kind, NonPv, Pv, Stopped, Worker,
     history::Step,
+    learning::Found,
     negamax::Outlook,
     ordering::{Picker, is_quiet},
     params::PLY,
@@ -16,7 +17,7 @@ use crate::{
     score::{Score, Window},
     search::report::Bound,
 };
-use shakmaty::{Move, MoveList, Position};
+use shakmaty::{Move, Position};
 
 impl<E: Evaluator> Worker<'_, E> {
     /// Searches the moves of a node, best first, until one fails high.
@@ -259,51 +260,8 @@ impl<E: Evaluator> Worker<'_, E> {
         reduction / PLY
     }
 
-    /// The quiet move that led to a node where nothing helps was a good one.
-    fn learn_prior(&mut self, node: &Node<E::Sums>, outlook: Outlook) {
-        let Some(ply) = outlook.ply.checked_sub(1) else { return };
-        let Some(m) = self.stack[ply].quiet else { return };
-        let bonus = self.params.bonus(outlook.depth) * self.params.history_prior / 100;
-        let steps = self.steps(ply);
-        self.history.teach_quiet(!node.chess.turn(), m, &steps, bonus);
-    }
-
-    /// Remembers how far the static score was off, unless the search only confirmed its side.
-    fn learn_error(&mut self, node: &Node<E::Sums>, found: Score, bound: Bound, outlook: Outlook) {
-        let Some(static_eval) = outlook.static_eval else { return };
-        let tells = match bound {
-            Bound::Exact => true,
-            Bound::Lower => found > static_eval,
-            Bound::Upper => found < static_eval,
-        };
-        if tells && !found.is_decided() {
-            let error = found.centipawns() - static_eval.centipawns();
-            self.history.corrections.teach(node, &outlook.steps, outlook.depth, error);
-        }
-    }
-
     fn is_killer(&self, m: Move, ply: usize) -> bool {
         self.stack[ply].killers.contains(&m.into())
-    }
-
-    /// After a cutoff: what refuted is tried earlier next time, what was tried in vain later.
-    fn learn(&mut self, node: &Node<E::Sums>, m: Move, found: &Found, outlook: Outlook) {
-        let Outlook { depth, ply, steps, .. } = outlook;
-        let side = node.chess.turn();
-        let (bonus, malus) = (self.params.bonus(depth), self.params.malus(depth));
-        self.stack[ply].cutoffs += 1;
-        if is_quiet(m) {
-            self.stack[ply].add_killer(m.into());
-            self.history.teach_quiet(side, m, &steps, bonus);
-            for quiet in &found.quiets {
-                self.history.teach_quiet(side, *quiet, &steps, -malus);
-            }
-        } else {
-            self.history.teach_capture(m, bonus);
-        }
-        for capture in &found.captures {
-            self.history.teach_capture(*capture, -malus);
-        }
     }
 }
 
@@ -324,28 +282,4 @@ enum Singular {
     Extend(i32),
     /// The node fails high with this score.
     Cut(Score),
-}
-
-/// What has come of the moves of a node so far.
-struct Found {
-    best: Score,
-    /// The last that raised alpha.
-    best_move: Option<Move>,
-    searched: usize,
-    /// Those searched without a cutoff.
-    quiets: MoveList,
-    captures: MoveList,
-}
-
-impl Default for Found {
-    fn default() -> Self {
-        let (quiets, captures) = (MoveList::new(), MoveList::new());
-        Self { best: -Score::INFINITE, best_move: None, searched: 0, quiets, captures }
-    }
-}
-
-impl Found {
-    fn add(&mut self, m: Move) {
-        if is_quiet(m) { self.quiets.push(m) } else { self.captures.push(m) }
-    }
 }

@@ -1,0 +1,81 @@
+//! What is learned from the moves of a node once they have been tried.
+
+use super::{Worker, negamax::Outlook, ordering::is_quiet, report::Bound};
+use crate::{evaluator::Evaluator, position::Node, score::Score};
+use shakmaty::{Move, MoveList, Position};
+
+/// What has come of the moves of a node so far.
+pub(super) struct Found {
+    pub best: Score,
+    /// The last that raised alpha.
+    pub best_move: Option<Move>,
+    pub searched: usize,
+    /// Those searched without a cutoff.
+    quiets: MoveList,
+    captures: MoveList,
+}
+
+impl Default for Found {
+    fn default() -> Self {
+        let (quiets, captures) = (MoveList::new(), MoveList::new());
+        Self { best: -Score::INFINITE, best_move: None, searched: 0, quiets, captures }
+    }
+}
+
+impl Found {
+    /// `m` was searched and caused no cutoff.
+    pub(super) fn add(&mut self, m: Move) {
+        if is_quiet(m) { self.quiets.push(m) } else { self.captures.push(m) }
+    }
+}
+
+impl<E: Evaluator> Worker<'_, E> {
+    /// After a cutoff: what refuted is tried earlier next time, what was tried in vain later.
+    pub(super) fn learn(&mut self, node: &Node<E::Sums>, m: Move, found: &Found, outlook: Outlook) {
+        let Outlook { depth, ply, steps, .. } = outlook;
+        let side = node.chess.turn();
+        let (bonus, malus) = (self.params.bonus(depth), self.params.malus(depth));
+        self.stack[ply].cutoffs += 1;
+        if is_quiet(m) {
+            self.stack[ply].add_killer(m.into());
+            self.history.teach_quiet(side, m, &steps, bonus);
+            for quiet in &found.quiets {
+                self.history.teach_quiet(side, *quiet, &steps, -malus);
+            }
+        } else {
+            self.history.teach_capture(m, bonus);
+        }
+        for capture in &found.captures {
+            self.history.teach_capture(*capture, -malus);
+        }
+    }
+
+    /// The quiet move that led to a node where nothing helps was a good one.
+    pub(super) fn learn_prior(&mut self, node: &Node<E::Sums>, outlook: Outlook) {
+        let Some(ply) = outlook.ply.checked_sub(1) else { return };
+        let Some(m) = self.stack[ply].quiet else { return };
+        let bonus = self.params.bonus(outlook.depth) * self.params.history_prior / 100;
+        let steps = self.steps(ply);
+        self.history.teach_quiet(!node.chess.turn(), m, &steps, bonus);
+    }
+
+    /// Remembers how far the static score was off, unless the search only confirmed its side.
+    pub(super) fn learn_error(
+        &mut self,
+        node: &Node<E::Sums>,
+        found: Score,
+        bound: Bound,
+        outlook: Outlook,
+    ) {
+        let Some(static_eval) = outlook.static_eval else { return };
+        let tells = match bound {
+            Bound::Exact => true,
+            Bound::Lower => found > static_eval,
+            Bound::Upper => found < static_eval,
+        };
+        if tells && !found.is_decided() {
+            let error = found.centipawns() - static_eval.centipawns();
+            self.history.corrections.teach(node, &outlook.steps, outlook.depth, error);
+        }
+    }
+}
