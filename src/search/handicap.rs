@@ -59,9 +59,9 @@ const fn level(elo: u16, nodes: u64, breadth: [usize; 3], blur: i32) -> (u16, Ha
 /// stands in the README. Above 2500 a doubling of the nodes is taken for about 100 Elo.
 const LEVELS: [(u16, Handicap); 10] = [
     level(Handicap::LEAST_ELO, 100, [8, 8, 8], 66),
-    level(1250, 360, [13, 12, 11], 33),
-    level(1500, 750, [17, 16, 14], 27),
-    level(1750, 1_150, [20, 18, 16], 25),
+    level(1250, 470, [14, 13, 11], 31),
+    level(1500, 910, [18, 17, 15], 26),
+    level(1750, 1_290, [20, 18, 16], 24),
     level(2000, 2_000, [23, 20, 18], 19),
     level(2250, 4_500, [28, 24, 21], 13),
     level(2500, 15_000, [34, 28, 24], 8),
