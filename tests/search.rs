@@ -119,6 +119,22 @@ fn a_search_stopped_between_two_iterations_keeps_what_it_found() {
 }
 
 #[test]
+fn a_search_stopped_within_an_iteration_claims_no_mate_that_is_none() {
+    // the side to move is mated in three, however it defends; some moves are mated sooner
+    for fen in [
+        "1R1R4/6pk/4p2p/2P1P2P/5P2/3p2r1/4p2K/8 b - - 0 1",
+        "1q2b2k/1p2bB2/1pn1N2r/3RP2p/1P3P2/P5Q1/2P4P/6K1 b - - 0 1",
+        "2q1rk2/6bQ/p2pPBpR/np6/8/2Pb1P2/P1P5/2KR4 b - - 0 1",
+    ] {
+        for limit in (50..=3000).step_by(50) {
+            let (_, _, score, _) = outcome(&mut engine("default"), &game(fen), &nodes(limit));
+            let plies = score.mate_distance();
+            assert!(plies.is_none_or(|plies| plies <= -6), "{limit} nodes: {plies:?} in {fen}");
+        }
+    }
+}
+
+#[test]
 fn without_feeling_every_way_is_the_same() {
     let without = |prepare: fn(&mut Engine), profile: &str, game: &Game| {
         let mut engine = engine(profile);

@@ -178,8 +178,10 @@ impl<E: Evaluator> Worker<'_, E> {
     /// A stopped iteration counts as far as it has found a better move for the best line. Whoever
     /// listens must hear of that move before it is played.
     fn keep_partial(&mut self, depth: i32) {
-        if self.root.first().is_some_and(|root| self.root_moves.contains(&root.m)) {
-            self.promote(0, self.root_best);
+        if let Some(last) = self.root.first().filter(|root| self.root_moves.contains(&root.m)) {
+            // as long as some moves are not searched, it is not known that all of them lose
+            let score = if self.root_best.is_lost() { last.score } else { self.root_best };
+            self.promote(0, score);
         }
         let best = self.root.first().map(|root| root.m);
         if self.told_best.is_some() && self.told_best != best {
