@@ -299,6 +299,22 @@ fn games_stay_apart_and_end_by_the_rules() {
 }
 
 #[test]
+fn mates_are_counted_in_moves_whoever_mates() {
+    let server = Server::start(&["--threads", "1"]);
+    let id = server.open();
+    let post = |what: &str, body: Value| server.post(&format!("/api/games/{id}/{what}"), &body);
+    post("new", json!({"position": "4k3/8/8/8/1r6/r7/8/6K1 b - - 0 1", "nodes": 2000}));
+    let black = server.moves(&id, 1);
+    assert_eq!(black["moves"][0]["score"], json!({"mate": -2}));
+    post(
+        "new",
+        json!({"position": "6k1/8/R7/1R6/8/8/8/4K3 w - - 0 1", "side": "black", "nodes": 2000}),
+    );
+    let white = server.moves(&id, 1);
+    assert_eq!(white["moves"][0]["score"], json!({"mate": 2}));
+}
+
+#[test]
 fn whoever_opens_the_door_has_to_lock_it() {
     for (arguments, told) in [
         (&["--bind", "0.0.0.0"][..], "--bind 0.0.0.0 is not loopback, so it needs --token"),

@@ -135,11 +135,11 @@ impl Table {
     }
 }
 
-/// A score as White sees it.
-fn white_score(side: Color, score: Score) -> Value {
-    let white = side.fold_wb(score, -score);
-    match white.mate_moves() {
-        Some(moves) => json!({ "mate": moves }),
-        None => json!({ "cp": white.centipawns() }),
+/// What `mover` scores so, as White sees it.
+fn white_score(mover: Color, score: Score) -> Value {
+    match score.mate_moves() {
+        // counted for the mover before it is turned: plies become moves otherwise for who mates
+        Some(moves) => json!({ "mate": mover.fold_wb(moves, -moves) }),
+        None => json!({ "cp": mover.fold_wb(score, -score).centipawns() }),
     }
 }
