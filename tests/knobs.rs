@@ -120,14 +120,14 @@ fn knobs_are_mined_alike_on_any_number_of_threads() {
         writeln!(positions, "{fen}").unwrap();
     }
     fs::write(&epd, positions).unwrap();
-    let text = "[feeling]\nfear = { own = { king = 400 } }\nrelief = { both = { material = 50 } }";
+    let text = "[feeling]\nfear = { own = { king = 400 } }\nrelief = { own = { mobility = 400 } }";
     fs::write(&profile, text).unwrap();
     let [epd, profile, out] = [&epd, &profile, &out].map(|path| path.to_str().unwrap());
     let args = ["knobs", profile, "--positions", epd, "--nodes", "500"];
     let one = output(&args);
     assert_eq!(one, output(&[&args[..], &["--threads", "3"]].concat()));
     let findings = table::read(&one).unwrap();
-    // whole, fear for the own king, relief for material
+    // whole, fear for the own king, relief for mobility
     assert_eq!(findings.len(), 3 * 12, "{one}");
     let found = findings.iter().filter(|one| one.witness.is_ok()).count();
     assert!(found > 5, "{one}");

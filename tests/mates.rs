@@ -117,6 +117,26 @@ fn the_stronger_side_does_not_stalemate() {
     }
 }
 
+/// Weights fitted to games alone unlearn it: a game is won long before the king is cornered.
+#[test]
+fn a_bare_king_is_driven_to_its_mate() {
+    for fen in [
+        "8/8/8/3k4/8/8/8/R3K3 w - - 0 1",
+        "8/8/8/2k5/8/8/8/3QK3 w - - 0 1",
+        "8/8/8/3k4/8/8/4B3/2B1K3 w - - 0 1",
+    ] {
+        let (mut engine, mut played) = (engine("default"), game(fen));
+        for _ in 0..100 {
+            if played.chess.is_game_over() {
+                break;
+            }
+            let (best, ..) = outcome(&mut engine, &played, &nodes(8000));
+            played.play(&uci(best, &played.chess)).unwrap();
+        }
+        assert!(played.chess.is_checkmate(), "{fen} became {}", played.fen());
+    }
+}
+
 #[test]
 fn the_weaker_side_finds_stalemate() {
     for (fen, best) in [

@@ -36,7 +36,7 @@ use std::{
 
 /// Per centipawn; so flat that a queen more leaves some doubt, else its value could not be told from
 /// the outcome.
-const SLOPE: f32 = 0.003;
+const SLOPE: f32 = 0.0025;
 
 fn start() -> Profile {
     Profile::builtin("default").unwrap()
