@@ -139,7 +139,7 @@ impl Table {
 fn white_score(mover: Color, score: Score) -> Value {
     match score.mate_moves() {
         // counted for the mover before it is turned: plies become moves otherwise for who mates
-        Some(moves) => json!({ "mate": mover.fold_wb(moves, -moves) }),
+        Some(mate) => json!({ "mate": mover.fold_wb(mate, -mate) }),
         None => json!({ "cp": mover.fold_wb(score, -score).centipawns() }),
     }
 }
