@@ -102,10 +102,11 @@ impl Score {
         }
     }
 
-    /// Moves to the mate, as UCI counts them; negative if the side is mated. `None` if no mate.
+    /// Moves to the mate, as UCI counts them; negative if the side is mated. `None` if no mate. The
+    /// moves counted are those of who mates, from either side's point of view.
     #[must_use]
     pub fn mate_moves(self) -> Option<i32> {
-        self.mate_distance().map(|plies| if plies > 0 { (plies + 1) / 2 } else { plies / 2 })
+        self.mate_distance().map(|plies| plies.signum() * ((plies.abs() + 1) / 2))
     }
 
     /// Centipawns; meaningful if this is no mate.

@@ -45,11 +45,7 @@ impl Eval {
     #[must_use]
     pub fn of(mover: Color, score: Score) -> Self {
         let white = mover.fold_wb(score, -score);
-        // who mates does so in an odd number of plies, from either side's point of view
-        match white.mate_distance() {
-            None => Self::Centipawns(white.centipawns()),
-            Some(plies) => Self::Mate(plies.signum() * ((plies.abs() + 1) / 2)),
-        }
+        white.mate_moves().map_or(Self::Centipawns(white.centipawns()), Self::Mate)
     }
 }
 

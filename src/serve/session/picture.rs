@@ -137,9 +137,9 @@ impl Table {
 
 /// What `mover` scores so, as White sees it.
 fn white_score(mover: Color, score: Score) -> Value {
-    match score.mate_moves() {
-        // counted for the mover before it is turned: plies become moves otherwise for who mates
-        Some(mate) => json!({ "mate": mover.fold_wb(mate, -mate) }),
-        None => json!({ "cp": mover.fold_wb(score, -score).centipawns() }),
+    let white = mover.fold_wb(score, -score);
+    match white.mate_moves() {
+        Some(mate) => json!({ "mate": mate }),
+        None => json!({ "cp": white.centipawns() }),
     }
 }
