@@ -1,6 +1,7 @@
 //! What search and evaluation return ([`Score`]), opening/ending pairs ([`Tapered`]), and the
 //! search's [`Window`].
 
+use serde_json::{Value, json};
 use std::{
     fmt,
     ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign},
@@ -162,6 +163,16 @@ impl Neg for Score {
 
     fn neg(self) -> Self {
         Self(-self.0)
+    }
+}
+
+impl From<Score> for Value {
+    /// As JSON has it wherever we write it: `{"cp": 35}` or `{"mate": -2}`.
+    fn from(score: Score) -> Self {
+        match score.mate_moves() {
+            Some(moves) => json!({ "mate": moves }),
+            None => json!({ "cp": score.centipawns() }),
+        }
     }
 }
 

@@ -19,7 +19,7 @@ struct Rule {
 }
 
 const RULES: &[Rule] = &[
-    Rule { module: "score", modules: &[], crates: &[] },
+    Rule { module: "score", modules: &[], crates: &["serde_json"] },
     // chances of a score: no part of play
     Rule { module: "wdl", modules: &["score"], crates: &["libm", "shakmaty"] },
     // numbers that a seed decides

@@ -5,7 +5,7 @@ use super::{
     run::{Answer, Trial},
 };
 use crate::game::Game;
-use serde_json::json;
+use serde_json::{Value, json};
 use shakmaty::{CastlingMode, Position, uci::UciMove};
 
 /// The names of the columns of [`Row::csv`]. Time is none of them: equal runs give equal files.
@@ -87,21 +87,18 @@ impl Row<'_> {
     }
 
     /// The same for programs.
-    pub fn as_json(&self) -> serde_json::Value {
+    pub fn as_json(&self) -> Value {
         let record = self.record;
         let answers: Vec<_> = self
             .trial
             .answers
             .iter()
             .map(|answer| {
-                let score = match answer.score.mate_moves() {
-                    Some(mate) => json!({ "mate": mate }),
-                    None => json!({ "cp": answer.score.centipawns() }),
-                };
                 json!({
                     "emotion": answer.emotion, "solved": answer.verdict.solved,
                     "points": answer.verdict.points, "move": record.san(answer.best),
-                    "uci": uci(&record.game, answer), "depth": answer.depth, "score": score,
+                    "uci": uci(&record.game, answer), "depth": answer.depth,
+                    "score": Value::from(answer.score),
                     "nodes": answer.nodes,
                 })
             })

@@ -119,7 +119,7 @@ impl Notes {
                 ),
             ),
             ("move", pv.first().cloned().into()),
-            ("score", score(self.score)),
+            ("score", self.score.into()),
             ("depth", self.depth.into()),
             ("nodes", self.nodes.into()),
             ("time", (self.elapsed.as_millis() as u64).into()),
@@ -140,13 +140,6 @@ fn factors(ratios: &Ratios) -> Value {
         Value::Object(pairs.map(|(group, &r)| (group.name().to_owned(), rounded(r))).collect())
     };
     json!({"own": side(&ratios.own), "other": side(&ratios.other)})
-}
-
-fn score(score: Score) -> Value {
-    match score.mate_moves() {
-        Some(moves) => json!({ "mate": moves }),
-        None => json!({ "cp": score.centipawns() }),
-    }
 }
 
 impl Report for Notes {

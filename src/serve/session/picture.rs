@@ -137,9 +137,5 @@ impl Table {
 
 /// What `mover` scores so, as White sees it.
 fn white_score(mover: Color, score: Score) -> Value {
-    let white = mover.fold_wb(score, -score);
-    match white.mate_moves() {
-        Some(mate) => json!({ "mate": mate }),
-        None => json!({ "cp": white.centipawns() }),
-    }
+    mover.fold_wb(score, -score).into()
 }

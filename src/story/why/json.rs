@@ -6,7 +6,6 @@ use super::{
     judge::{Judge, Weighed},
     line::Line,
 };
-use crate::score::Score;
 use serde_json::{Map, Value, json};
 use shakmaty::{Move, Position, uci::UciMove};
 
@@ -43,17 +42,10 @@ impl Why {
 fn line(line: &Line) -> Value {
     let [moves, captures] = [&line.moves, &line.captures].map(|moves| line.uci(moves));
     json!({
-        "move": moves.first(), "moves": moves, "captures": captures, "san": line.san(), "score": score(line.score),
+        "move": moves.first(), "moves": moves, "captures": captures, "san": line.san(), "score": Value::from(line.score),
         "depth": line.depth, "nodes": line.nodes,
         "end": {"fen": line.end.game.fen(), "over": line.end.over.map(super::line::Over::name)},
     })
-}
-
-fn score(score: Score) -> Value {
-    match score.mate_moves() {
-        Some(mate) => json!({ "mate": mate }),
-        None => json!({ "cp": score.centipawns() }),
-    }
 }
 
 /// Each factor's name with what `of` says of its place in the list.
