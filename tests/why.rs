@@ -64,7 +64,7 @@ fn the_page_tells_the_way_from_the_board_to_the_lines() {
         "  not give_mate         can_mate is false; king_exposure is neutral (+0.30), not defenceless",
         "\nFeeling: neutral, ε = +0.50",
         "relief +0.60 relief",
-        "  factors    other placement 0.975, own mobility 1.020, other mobility 0.960, own pawns 1.015,",
+        "  factors    other placement 1.015, own mobility 1.010, own king 1.025, other king 0.985",
         "Lines (5000 nodes each, scores for Black)\n  with feeling ",
         "  without feeling ",
         "What the feeling changes at the ends of these lines (cp for Black)",
