@@ -24,10 +24,14 @@ const fn file(path: &'static str, kind: &'static str, text: &'static str) -> Fil
     File { path, kind, text }
 }
 
-const FILES: [File; 12] = [
+const FILES: [File; 16] = [
     file("/", PAGE, include_str!("../../web/live/page.html")),
     file("/live.css", STYLE, include_str!("../../web/live/live.css")),
     file("/live.js", SCRIPT, include_str!("../../web/live/live.js")),
+    file("/play.js", SCRIPT, include_str!("../../web/live/play.js")),
+    file("/follow.js", SCRIPT, include_str!("../../web/live/follow.js")),
+    file("/page.js", SCRIPT, include_str!("../../web/live/page.js")),
+    file("/server.js", SCRIPT, include_str!("../../web/live/server.js")),
     file("/feelings.js", SCRIPT, include_str!("../../web/live/feelings.js")),
     file("/base.css", STYLE, include_str!("../../web/common/base.css")),
     file("/map.js", SCRIPT, include_str!("../../web/common/map.js")),

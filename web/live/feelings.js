@@ -1,12 +1,11 @@
 // What is felt and thought, from a record such as `deepfeeling` writes into a FeelingsFile.
 
 import { drawMap, signed, words } from "./map.js";
+import { find } from "./page.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 // The least number of moves that the ribbon has room for.
 const ROOM = 40;
-
-const find = (id) => document.getElementById(id);
 
 function element(name, text, parent) {
   const made = document.createElement(name);

@@ -1,0 +1,95 @@
+// Talks to the server: questions, answers, events, and the token where it wants one.
+
+import { find } from "./page.js";
+
+// What the server says no to, in its own words.
+export class Refused extends Error {
+  constructor(status, text) {
+    super(text);
+    this.status = status;
+  }
+}
+
+let token = sessionStorage.getItem("token") ?? "";
+const given = /^#token=(.+)$/.exec(location.hash);
+if (given) {
+  token = decodeURIComponent(given[1]);
+  sessionStorage.setItem("token", token);
+  history.replaceState(null, "", location.pathname);
+}
+
+export async function ask(path, body, options = {}) {
+  const headers = {};
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body) headers["Content-Type"] = "application/json";
+  const response = await fetch(`/api/${path}`, {
+    method: body ? "POST" : "GET", body: body && JSON.stringify(body), headers, ...options,
+  });
+  if (response.status === 401) {
+    await unlock();
+    return ask(path, body, options);
+  }
+  if (response.ok) return response;
+  const told = await response.json().catch(() => ({}));
+  throw new Refused(response.status, told.error ?? `the server answers ${response.status}`);
+}
+
+// Asks for the token, one question at a time.
+let unlocking = null;
+function unlock() {
+  unlocking ??= new Promise((resolve) => {
+    const dialog = find("locked");
+    dialog.showModal();
+    dialog.addEventListener("close", () => {
+      token = find("token").value.trim();
+      sessionStorage.setItem("token", token);
+      unlocking = null;
+      resolve();
+    }, { once: true });
+  });
+  return unlocking;
+}
+
+export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+// Hears the events at `path()` until `signal` ends it; comes back after every break. A page that
+// nobody sees listens to nothing: a browser has few connections to one server.
+export async function listen(path, hear, lost, signal) {
+  while (!signal.aborted) {
+    if (document.hidden) {
+      await new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));
+      continue;
+    }
+    const here = new AbortController();
+    const leave = () => { if (signal.aborted || document.hidden) here.abort(); };
+    document.addEventListener("visibilitychange", leave);
+    signal.addEventListener("abort", leave);
+    try {
+      const response = await ask(await path(), null, { signal: here.signal });
+      await readEvents(response.body, hear);
+    } catch (error) {
+      if (!here.signal.aborted) await lost(error);
+    } finally {
+      document.removeEventListener("visibilitychange", leave);
+      signal.removeEventListener("abort", leave);
+    }
+    if (!here.signal.aborted) await pause(700);
+  }
+}
+
+async function readEvents(body, hear) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    text += value;
+    const events = text.split("\n\n");
+    text = events.pop();
+    for (const event of events) {
+      const name = /^event: (.*)$/m.exec(event)?.[1];
+      const data = /^data: (.*)$/m.exec(event)?.[1];
+      if (name && data) hear(name, JSON.parse(data));
+    }
+  }
+}
