@@ -186,6 +186,23 @@ fn inertia_mixes_before_rounding_and_halves_go_away_from_zero() {
     }
 }
 
+#[test]
+fn with_inertia_a_feeling_fades_in_steps_too_coarse_for_one_move() {
+    let mut mind = held_mind();
+    (mind.steps, mind.inertia) = (Some(4), 0.9);
+    let mut last = Some(-1.0);
+    let felt: Vec<f64> = (0..60)
+        .map(|_| {
+            let appraisal = mind.appraise(&Chess::default(), Color::White, 100, last);
+            last = Some(appraisal.felt);
+            appraisal.intensity
+        })
+        .collect();
+    assert!(felt.is_sorted() && felt[0] <= -0.75, "{felt:?}");
+    let rest = mind.appraise(&Chess::default(), Color::White, 100, None).intensity;
+    assert!((felt[59] - rest).abs() < 1e-300, "{felt:?} {rest}");
+}
+
 /// The map of eight concepts that two packages publish with its outcome, by its rows `[from][to]`:
 /// the R package `fcm` of Dikopoulou and Papageorgiou (the example of `fcm.infer`,
 /// <https://cran.r-project.org/package=fcm>), and `FCMpy` of Mkhitaryan et al.

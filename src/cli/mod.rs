@@ -78,7 +78,7 @@ enum Command {
     Whatif(whatif::WhatIfArgs),
     /// Write the same games with scores, feelings, glyphs, better lines, and words at turning points
     Annotate(annotate::AnnotateArgs),
-    /// Recompute every number of the 2012 article and print ours beside it
+    /// Recompute the numbers of the 2012 article and print ours beside them
     #[command(after_help = "Example:\n  deepfeeling paper")]
     Paper(TableArgs),
     /// Check a profile and tell the first thing that is wrong with it

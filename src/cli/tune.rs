@@ -68,7 +68,7 @@ pub(super) struct TuneArgs {
     /// K, the steepness of the chance to win, per centipawn; fitted if left out
     #[arg(long, value_name = "K", value_parser = positive)]
     k: Option<f32>,
-    /// Fit only these groups or features (--relevance: groups)
+    /// Fit only these groups or features (--relevance: groups; the others stand at 100 %)
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     only: Vec<String>,
     /// Leave these groups or features as they are (--relevance: groups, at 100 %)

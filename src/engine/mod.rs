@@ -75,7 +75,7 @@ pub struct Engine {
     /// That of the last search.
     last_number: Option<u8>,
     /// For profiles with inertia.
-    last_intensity: Option<f64>,
+    last_felt: Option<f64>,
 }
 
 impl Engine {
@@ -106,7 +106,7 @@ impl Engine {
             histories: Vec::new(),
             judgements: Judgements::default(),
             last_number: None,
-            last_intensity: None,
+            last_felt: None,
         })
     }
 
@@ -119,7 +119,7 @@ impl Engine {
     pub fn set_profile(&mut self, profile: Profile) {
         self.profile = profile;
         self.judgements.outlive();
-        self.last_intensity = None;
+        self.last_felt = None;
     }
 
     /// Asks these endgame tables from now on.
@@ -165,13 +165,13 @@ impl Engine {
         self.histories.clear();
         self.judgements.clear();
         self.last_number = None;
-        self.last_intensity = None;
+        self.last_felt = None;
     }
 
     /// Has what the side to move felt last, where the last search was not its own; for profiles with
     /// inertia.
-    pub fn recall(&mut self, intensity: Option<f64>) {
-        self.last_intensity = intensity;
+    pub fn recall(&mut self, felt: Option<f64>) {
+        self.last_felt = felt;
     }
 
     /// Appraises the position, bends the weights once, and searches under them. `None` if there is
@@ -246,13 +246,13 @@ impl Engine {
     /// What the side to move feels about the position.
     pub fn appraise(&self, game: &Game) -> Appraisal {
         let chess = &game.chess;
-        self.profile.mind.appraise(chess, chess.turn(), self.temperament, self.last_intensity)
+        self.profile.mind.appraise(chess, chess.turn(), self.temperament, self.last_felt)
     }
 
     /// The appraisal, told and remembered; none without emotion.
     fn feel(&mut self, game: &Game, listener: &mut dyn Listener) -> Option<Appraisal> {
         let appraisal = self.emotion.then(|| self.appraise(game))?;
-        self.last_intensity = Some(appraisal.intensity);
+        self.last_felt = Some(appraisal.felt);
         listener.appraised(&appraisal);
         Some(appraisal)
     }

@@ -22,6 +22,8 @@ pub struct Appraisal {
     pub goal: Option<Goal>,
     pub settled: Activation<{ Concept::COUNT }>,
     pub settling: Settling,
+    /// What is felt before it is rounded, -1 to 1: with inertia, what the next feeling starts from.
+    pub felt: f64,
     /// From fear, -1, to relief, 1; quantised as the profile says.
     pub intensity: f64,
     pub ratios: Ratios,
@@ -92,6 +94,7 @@ mod tests {
             goal: Some(Goal::SecureKing),
             settled: Activation::zeros(),
             settling: Settling::FixedPoint { steps: 7 },
+            felt: -0.71875,
             intensity: -0.71875,
             ratios,
             leaning: Leaning::default(),

@@ -85,7 +85,9 @@ impl Fact {
             Self::CanSeekMate => "enough is left to mate with, and at most a pawn is missing",
             Self::PassedPawn => "no enemy pawn can stop or take one of the own pawns",
             Self::OpposingPassedPawn => "the opponent has a passed pawn",
-            Self::Endgame => "neither side has more than two rooks and a minor piece",
+            Self::Endgame => {
+                "neither side's pieces are worth more than two rooks and a minor piece"
+            }
             Self::CentreDominated => "the own side outnumbers the other on three of d4, e4, d5, e5",
             Self::EnemyThreat => {
                 "an own piece is attacked by a lesser one, or attacked and undefended"

@@ -1,7 +1,7 @@
 //! The emotional model: perceive, choose a goal, feel, weigh.
 //!
 //! Laureano-Cruces et al. 2012. An appraisal is a function of position and mind; whoever wants
-//! inertia from move to move keeps the last intensity and passes it in.
+//! inertia from move to move keeps what was felt last and passes it in.
 
 pub mod analysis;
 pub mod appraisal;
@@ -51,8 +51,8 @@ pub struct Restless {
 }
 
 impl Mind {
-    /// What `side` feels about the position. `temperament` is in percent, 0 to 200; `last` is the
-    /// intensity of its appraisal before this one, if there was any in this game.
+    /// What `side` feels about the position. `temperament` is in percent, 0 to 200; `last` is what
+    /// it felt before this one ([`Appraisal::felt`]), if there was any in this game.
     #[must_use]
     pub fn appraise(
         &self,
@@ -80,11 +80,22 @@ impl Mind {
         intervene(&mut perceived);
         let goal = goal::choose(&self.ladder, &Facts::of(chess, side), &perceived);
         let (settled, settling) = self.settle(&perceived);
-        let felt = self.carry_over(settled[Concept::Relief as usize], last);
-        let intensity = settling.trusted(self.quantised(felt));
+        let felt = settling.trusted(self.carry_over(settled[Concept::Relief as usize], last));
+        let intensity = self.quantised(felt);
         let ratios = self.weigh(goal, intensity, settling, temperament);
         let leaning = self.channels.under(intensity, temperament);
-        Appraisal { side, measures, perceived, goal, settled, settling, intensity, ratios, leaning }
+        Appraisal {
+            side,
+            measures,
+            perceived,
+            goal,
+            settled,
+            settling,
+            felt,
+            intensity,
+            ratios,
+            leaning,
+        }
     }
 
     /// Where the map ends from what is perceived.
@@ -110,7 +121,7 @@ impl Mind {
     }
 
     /// The first perception, from the corners and a grid between them, from which the map cycles or
-    /// does not settle. None if it rests from everywhere: such a mind may play.
+    /// does not settle. None if it rests from all of these.
     #[must_use]
     pub fn first_restless(&self) -> Option<Restless> {
         starts(1).chain(starts(4)).find_map(|perceived| {

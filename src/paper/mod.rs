@@ -64,7 +64,7 @@ const NOTES: [&str; 11] = [
     "Tropism is read as 14 - (a + b)/2, not (14 - (a + b))/2: the reading under which the article's own \
      numbers are known to come out. Without the test board this report cannot show it.",
     "The range of SegR, -115.5 to 64, does not follow from eqs. 4 and 5 as read here (a shield of three \
-     files reaches 24): it is taken as printed.",
+     files reaches 36): it is taken as printed.",
     "The article gives no thresholds for the conditions of figure 3; the labels of table 1 are used, and \
      facts such as \"conditions to mate\" are defined by this project.",
     "It gives relevance factors for escape check only; those of the other eleven goals are this \

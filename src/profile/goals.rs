@@ -25,7 +25,7 @@ pub(super) fn read(list: &Value<'_>, mind: &mut Mind) -> Result<(), ProfileError
     for entry in list.list("an array of tables")? {
         let (goal, table) = named(&entry.table()?)?;
         if seen.contains(&goal) {
-            return Err(table.refuse(format!("goal `{}` stands here twice", goal.name())));
+            return Err(table.refuse(format!("found goal `{}` twice, allowed: once", goal.name())));
         }
         seen.push(goal);
         rung(goal, &table, &mut mind.ladder)?;
@@ -182,7 +182,9 @@ fn one_side(
             }
             (Some(_), Some(_)) => {
                 let name = group.name();
-                return Err(table.refuse(format!("found `{name}` under `both` and `{side}`")));
+                return Err(table.refuse(format!(
+                    "found `{name}` under `both` and `{side}`, allowed: under one of them"
+                )));
             }
             (Some(percent), None) | (None, &Some(percent)) => percent / 100.0,
             (None, None) => 1.0,

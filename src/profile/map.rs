@@ -77,7 +77,7 @@ fn held(value: &Value<'_>) -> Result<[bool; Concept::COUNT], ProfileError> {
     for entry in value.list("an array of concepts")? {
         let concept = entry.choice("perceived concept", &names)?;
         if held.contains(&concept) {
-            return Err(entry.refuse(format!("`{}` stands here twice", concept.name())));
+            return Err(entry.refuse(format!("found `{}` twice, allowed: once", concept.name())));
         }
         held.push(concept);
     }
@@ -105,7 +105,9 @@ fn links(list: &Value<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
         let weight = strength(&table.need("weight")?)?;
         if seen.contains(&(from, to)) {
             let names = (from.name(), to.name());
-            return Err(entry.refuse(format!("`{}` to `{}` stands here twice", names.0, names.1)));
+            return Err(
+                entry.refuse(format!("found `{}` to `{}` twice, allowed: once", names.0, names.1))
+            );
         }
         seen.push((from, to));
         if let Some(link) = mind.map.influence.get_mut((to as usize, from as usize)) {

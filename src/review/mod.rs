@@ -153,7 +153,7 @@ impl Reviewer {
         let mut heard = Heard::default();
         let outcome = self.engine.go(game, &self.limits, signals, &mut heard)?;
         let appraisal = heard.appraisal?;
-        *last = Some(appraisal.intensity);
+        *last = Some(appraisal.felt);
         // of a move that comes up in the last, unfinished iteration the search tells no line
         let is_told = heard.line.first() == Some(&outcome.best);
         let line = if is_told { heard.line } else { vec![outcome.best] };

@@ -22,7 +22,7 @@ use crate::{
     profile::{EvaluatorKind, Profile, error::unknown},
 };
 use felt::{Felt, Gathered};
-use newton::{Case, chance, fit};
+use newton::{Case, Fit, chance, fit};
 use report::{Report, Row};
 use shakmaty::ByColor;
 use std::{path::Path, sync::atomic::AtomicBool};
@@ -42,9 +42,10 @@ pub struct Settings {
 /// Which ratios may turn, and how hard they are held.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hold {
-    /// What a ratio of 0 or 2 adds to the sum of losses, in nats: so what hardly occurs stays at 1.
+    /// What a ratio of 0 or 2 adds to the sum of losses, in nats, where scores carry as far as K says:
+    /// so what hardly occurs stays at 1.
     pub pull: f64,
-    /// Groups to fit, all if empty, and those of them to leave as they are.
+    /// Groups to fit, all if empty, and those of them not to; what is not fitted stands at 1.
     pub only: Vec<String>,
     pub freeze: Vec<String>,
 }
@@ -85,10 +86,11 @@ pub fn tune(
     let bounds = relevance.clone();
     let table = refitted(&mut relevance, |goal, is_relief, ratios| {
         let of = |part| cases(&rows, goal, is_relief, part, settings, k);
-        let sets = [&of(Part::Training)[..], &of(Part::HeldOut)];
-        let row = fit_one(sets, k, settings.hold.pull, &turns, ratios);
-        bound(&bounds, ratios);
-        Row { goal, is_relief, ratios: *ratios, ..row }
+        let [training, held_out] = [Part::Training, Part::HeldOut].map(of);
+        let sets = [&training[..], &held_out];
+        let losses = fit_one(sets, k, settings.hold.pull, &turns, &bounds, ratios);
+        let positions = sets.map(<[_]>::len);
+        Row { goal, is_relief, positions, losses, ratios: *ratios }
     });
     let files: Vec<&Path> = sources.iter().map(|source| source.path.as_path()).collect();
     Ok(Tuned { relevance, report: Report::new(&files, rows.len(), k, table) })
@@ -166,33 +168,26 @@ fn cases<'f>(
     rows.iter().filter(is_felt).map(case).collect()
 }
 
-/// Fits those of `ratios` that may turn, unless there are too few positions.
+/// Fits `ratios`, unless there are too few positions, and tells the mean loss with all of them at 1
+/// and with them as they then are.
 fn fit_one(
     [training, held_out]: [&[Case<'_>]; 2],
     k: f64,
     pull: f64,
     turns: &[bool; Knob::COUNT],
+    bounds: &RelevanceTable,
     ratios: &mut Ratios,
-) -> Row {
+) -> [f64; 2] {
+    let still = fit(training, k, pull, &[false; Knob::COUNT]);
+    let fitted = (training.len() >= FEWEST).then(|| fit(training, k, pull, turns));
+    if let Some(fitted) = &fitted {
+        turn(ratios, fitted, bounds);
+    }
     let watched = if held_out.is_empty() { training } else { held_out };
     let mass: f64 = watched.iter().map(|case| case.mass).sum();
-    let still = fit(training, k, pull, &[false; Knob::COUNT]);
-    let without = still.loss(watched, k, &[0.0; Knob::COUNT]) / mass;
-    let mut with = without;
-    if training.len() >= FEWEST {
-        let fitted = fit(training, k, pull, turns);
-        with = fitted.loss(watched, k, &fitted.bends) / mass;
-        for (knob, bend) in Knob::all().zip(fitted.bends) {
-            knob.turn(ratios, 1.0 + bend);
-        }
-    }
-    Row {
-        goal: Goal::ReachSafety,
-        is_relief: false,
-        positions: [training.len(), held_out.len()],
-        losses: [without, with],
-        ratios: *ratios,
-    }
+    let without = still.loss(watched, k, &[0.0; Knob::COUNT]);
+    let with = fitted.unwrap_or(still).loss(watched, k, &bends(ratios));
+    [without / mass, with / mass]
 }
 
 impl Hold {
@@ -212,11 +207,20 @@ impl Hold {
     }
 }
 
-/// Makes `ratios` whole percents within what the profile allows.
-fn bound(relevance: &RelevanceTable, ratios: &mut Ratios) {
-    let (floor, ceiling) = (relevance.floor.unwrap_or(0.0), relevance.ceiling.unwrap_or(10.0));
-    for knob in Knob::all() {
-        let percent = (100.0 * knob.of(ratios).clamp(floor, ceiling)).round();
+/// How far each ratio is from 1.
+fn bends(ratios: &Ratios) -> [f64; Knob::COUNT] {
+    let mut bends = [0.0; Knob::COUNT];
+    for (bend, knob) in bends.iter_mut().zip(Knob::all()) {
+        *bend = knob.of(ratios) - 1.0;
+    }
+    bends
+}
+
+/// Takes over what was fitted, in whole percents within what the profile allows.
+fn turn(ratios: &mut Ratios, fitted: &Fit, bounds: &RelevanceTable) {
+    let (floor, ceiling) = (bounds.floor.unwrap_or(0.0), bounds.ceiling.unwrap_or(10.0));
+    for (knob, bend) in Knob::all().zip(fitted.bends) {
+        let percent = (100.0 * (1.0 + bend).clamp(floor, ceiling)).round();
         knob.turn(ratios, percent / 100.0);
     }
 }

@@ -11,13 +11,9 @@ mod sample;
 pub use report::{Report, Row};
 pub use sample::Sample;
 
-use super::{FEWEST, Hold, STEEPNESS, bound, refitted};
+use super::{FEWEST, Hold, STEEPNESS, bends, refitted, turn};
 use crate::{
-    mind::{
-        goal::Goal,
-        knob::Knob,
-        relevance::{Ratios, RelevanceTable},
-    },
+    mind::{goal::Goal, knob::Knob, relevance::RelevanceTable},
     profile::{EvaluatorKind, Profile},
     tune::TuneError,
 };
@@ -73,10 +69,7 @@ pub fn tune(start: &Profile, settings: &Settings, sample: &Sample<'_>) -> Result
         let [training, held_out] = [false, true].map(of);
         let fitted = if training.len() >= FEWEST {
             let fitted = fit(&training, STEEPNESS, settings.hold.pull, &turns);
-            for (knob, bend) in Knob::all().zip(fitted.bends) {
-                knob.turn(ratios, 1.0 + bend);
-            }
-            bound(bounds, ratios);
+            turn(ratios, &fitted, bounds);
             Some(fitted)
         } else {
             None
@@ -101,15 +94,6 @@ pub fn tune(start: &Profile, settings: &Settings, sample: &Sample<'_>) -> Result
         }
     });
     Ok(Tuned { relevance, report: Report::new(settings, sample.met, rows) })
-}
-
-/// How far each ratio is from 1.
-fn bends(ratios: &Ratios) -> [f64; Knob::COUNT] {
-    let mut bends = [0.0; Knob::COUNT];
-    for (bend, knob) in bends.iter_mut().zip(Knob::all()) {
-        *bend = knob.of(ratios) - 1.0;
-    }
-    bends
 }
 
 impl Sample<'_> {
