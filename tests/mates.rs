@@ -143,7 +143,7 @@ fn the_weaker_side_finds_stalemate() {
         // the rook gives itself up on every square beside the king
         ("7k/R7/8/8/8/6q1/8/7K w - - 0 1", "a7a8 a7h7"),
         // only this keeps the king before the pawn
-        ("8/8/8/8/8/1pk5/8/1K6 w - - 0 1", "b1c1"),
+        ("8/8/8/8/8/3kp3/8/4K3 w - - 0 1", "e1d1"),
     ] {
         let position = game(fen);
         let (m, _, score, _) = outcome(&mut engine("default"), &position, &nodes(50_000));

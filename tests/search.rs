@@ -456,6 +456,17 @@ fn several_lines_are_distinct_legal_and_in_order() {
 }
 
 #[test]
+fn a_mate_on_the_first_line_ends_no_search_of_several() {
+    let mut engine = engine("default");
+    engine.multi_pv = 2;
+    let game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
+    let (_, record) = recorded(&mut engine, &game, &depth(10));
+    let deepest = |line| record.told.iter().filter(|t| t.multi_pv == line).map(|t| t.depth).max();
+    assert_eq!((deepest(1), deepest(2)), (Some(10), Some(10)));
+    assert_eq!(record.told.last().unwrap().multi_pv, 2);
+}
+
+#[test]
 fn only_the_moves_asked_for_are_searched() {
     for fen in POSITIONS.iter().step_by(4) {
         let game = Game::from_fen(fen, None).unwrap();
@@ -502,7 +513,7 @@ fn several_threads_give_a_legal_move() {
 }
 
 #[test]
-fn a_stop_before_the_search_still_gives_a_legal_move() {
+fn a_stop_before_the_search_still_finds_a_move() {
     for threads in [1, 2] {
         for text in FOUR {
             let game = game(text);
@@ -512,7 +523,8 @@ fn a_stop_before_the_search_still_gives_a_legal_move() {
             engine.threads = threads;
             let mut record = Record::default();
             let found = engine.go(&game, &Limits::default(), &signals, &mut record).unwrap();
-            assert!(game.chess.is_legal(found.best) && record.told.is_empty(), "{text}");
+            assert!(game.chess.is_legal(found.best), "{text}");
+            assert!(record.told.iter().any(|told| told.pv[0] == found.best), "{text}");
         }
     }
 }

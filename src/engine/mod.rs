@@ -183,12 +183,13 @@ impl Engine {
         signals: &Signals,
         listener: &mut dyn Listener,
     ) -> Option<Outcome> {
-        let budget = Budget::allot(limits, game.chess.turn(), self.overhead);
+        let chess = &game.chess;
+        let budget = Budget::allot(limits, chess.turn(), chess.fullmoves(), self.overhead);
         let pondering = signals.pondering.load(std::sync::atomic::Ordering::Relaxed);
         let mut timer = Timer::start(budget, pondering);
         let appraisal = self.feel(game, listener);
         let leaning = appraisal.as_ref().map_or_else(Leaning::default, |felt| felt.leaning);
-        timer.rebudget(budget.stretched(limits, leaning.time));
+        timer.rebudget(budget.stretched(leaning.time));
         let bend = Bend::of(&self.profile, game.chess.turn(), appraisal.as_ref());
         let sight = self.sight(game, appraisal.as_ref());
         let narrowed = sight.as_ref().map(|sight| sight.limits(&game.chess, limits));

@@ -117,6 +117,8 @@ pub struct Line {
     keys: Vec<Zobrist64>,
     /// Positions before this index were played, those from it on are searched.
     root: usize,
+    /// The last pass led to this index: nothing before it can be repeated.
+    passed: usize,
 }
 
 impl Line {
@@ -124,7 +126,7 @@ impl Line {
     pub fn new(game: &[Zobrist64]) -> Self {
         let mut keys = Vec::with_capacity(game.len() + 256);
         keys.extend_from_slice(game);
-        Self { keys, root: game.len() }
+        Self { keys, root: game.len(), passed: 0 }
     }
 
     /// Enters a child of the position with `key`.
@@ -137,10 +139,23 @@ impl Line {
         self.keys.pop();
     }
 
+    /// Enters what comes of passing in the position with `key`. No game goes that way, so what stood
+    /// on the board before is no repetition after it. Tells what [`Self::unpass`] wants.
+    pub fn pass(&mut self, key: Zobrist64) -> usize {
+        self.push(key);
+        std::mem::replace(&mut self.passed, self.keys.len())
+    }
+
+    /// Leaves it again.
+    pub fn unpass(&mut self, passed: usize) {
+        self.pop();
+        self.passed = passed;
+    }
+
     /// Whether the position with `key`, `halfmoves` after the last irreversible move, counts as a
     /// repetition: once within the line searched, or twice in the game before it.
     pub fn repeats(&self, key: Zobrist64, halfmoves: u32) -> bool {
-        let reach = (halfmoves as usize).min(self.keys.len());
+        let reach = (halfmoves as usize).min(self.keys.len() - self.passed);
         let mut in_game = 0;
         // the position two plies ago has another side's answer in between; four is the least
         for back in (4..=reach).step_by(2) {
@@ -175,5 +190,26 @@ mod tests {
         assert!(!line.repeats(a, 3), "a capture came between");
         let line = Line::new(&[a, b, c, d, a, b, c, d]);
         assert!(line.repeats(a, 8), "third time over the game");
+    }
+
+    #[test]
+    fn what_stood_before_a_pass_is_not_repeated_after_it() {
+        let [a, b, c, d] = [1, 2, 3, 4].map(Zobrist64);
+        let mut line = Line::new(&[]);
+        for key in [a, b, c] {
+            line.push(key);
+        }
+        let passed = line.pass(d);
+        assert!(!line.repeats(a, 4));
+        for key in [a, b, c, d] {
+            line.push(key);
+        }
+        assert!(line.repeats(a, 8), "both times after it");
+        for _ in 0..4 {
+            line.pop();
+        }
+        line.unpass(passed);
+        line.push(d);
+        assert!(line.repeats(a, 4), "the pass is taken back");
     }
 }

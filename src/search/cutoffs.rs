@@ -64,10 +64,10 @@ impl<E: Evaluator> Worker<'_, E> {
         let reduced = depth - self.params.null_move_reduction(depth, eval, beta);
         self.stack[ply].step = None;
         self.stack[ply].quiet = None;
-        self.line.push(node.key);
+        let passed = self.line.pass(node.key);
         let zero = Window::zero(beta.plus(-1));
         let score = -self.negamax::<NonPv>(&child, zero.flip(), reduced, ply + 1, !cut_node)?;
-        self.line.pop();
+        self.line.unpass(passed);
         if score < beta {
             return Ok(None);
         }

@@ -52,7 +52,9 @@ fn fall(last: Score, now: Score) -> u32 {
 
 impl<E: Evaluator> Worker<'_, E> {
     /// Iterations until a limit or a stop. `None` if there is no legal move.
-    pub(super) fn deepen(&mut self, root: &Chess) -> Option<Outcome> {
+    ///
+    /// Whoever `leads` alone decides when enough is searched: helpers work on until then.
+    pub(super) fn deepen(&mut self, root: &Chess, leads: bool) -> Option<Outcome> {
         let node = Node::new(&self.evaluator, root.clone());
         self.list_root_moves(root);
         let only_move = self.equals_of(0).count() == 1;
@@ -74,9 +76,10 @@ impl<E: Evaluator> Worker<'_, E> {
             stability = if best.m == best_before { (stability + 1).min(6) } else { 0 };
             let fallen = last_score.map_or(0, |last: Score| fall(last, best.score));
             last_score = Some(best.score);
-            if self.mate_is_found(best.score)
-                || is_settled(best.score, depth)
-                || self.shared.timer.soft_is_over(self.patience(stability, fallen, only_move))
+            if leads
+                && (self.mate_is_found(best.score)
+                    || self.root[..lines].iter().all(|root| is_settled(root.score, depth))
+                    || self.shared.timer.soft_is_over(self.patience(stability, fallen, only_move)))
             {
                 break;
             }
@@ -194,6 +197,11 @@ impl<E: Evaluator> Worker<'_, E> {
         let child = node.play(&self.evaluator, m, |_| ());
         let reply = self.shared.table.probe(child.key, 1)?.m;
         child.chess.legal_moves().into_iter().find(|&m| PackedMove::from(m) == reply)
+    }
+
+    /// The move that the last iteration found best of those in question now.
+    pub(super) fn favourite(&self) -> PackedMove {
+        self.root.get(self.searched_line).map_or(PackedMove::NONE, |root| root.m.into())
     }
 
     /// Whether the root move `m`, after `searched` others, is one of those to search. In a long

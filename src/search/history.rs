@@ -39,8 +39,8 @@ type Replies = Box<[[i16; Step::COUNT]]>;
 pub struct History {
     /// By side, from and to.
     quiet: Box<[[[i16; 64]; 64]; 2]>,
-    /// By what was played so many plies before, see [`STEPS_BACK`].
-    replies: [Replies; 3],
+    /// By side and by what was played so many plies before, see [`STEPS_BACK`].
+    replies: [[Replies; 2]; 3],
     /// By moving piece, target square and captured piece.
     captures: Box<[[i16; 6]; Step::COUNT]>,
     pub(super) corrections: Corrections,
@@ -48,7 +48,8 @@ pub struct History {
 
 impl Default for History {
     fn default() -> Self {
-        let replies = || vec![[0; Step::COUNT]; Step::COUNT].into_boxed_slice();
+        let one_side = || vec![[0; Step::COUNT]; Step::COUNT].into_boxed_slice();
+        let replies = || [one_side(), one_side()];
         Self {
             quiet: Box::new([[[0; 64]; 64]; 2]),
             replies: [replies(), replies(), replies()],
@@ -71,7 +72,7 @@ impl History {
         let mut sum = i32::from(self.quiet[side as usize][from][to]);
         for (replies, last) in self.replies.iter().zip(steps) {
             if let Some(last) = last {
-                sum += i32::from(replies[last.0][step]);
+                sum += i32::from(replies[side as usize][last.0][step]);
             }
         }
         sum
@@ -89,7 +90,7 @@ impl History {
         add(&mut self.quiet[side as usize][from][to], bonus, HISTORY_MAX);
         for (replies, last) in self.replies.iter_mut().zip(steps) {
             if let Some(last) = last {
-                add(&mut replies[last.0][step], bonus, HISTORY_MAX);
+                add(&mut replies[side as usize][last.0][step], bonus, HISTORY_MAX);
             }
         }
     }

@@ -204,7 +204,7 @@ struct Worker<'s, E: Evaluator> {
     root_depth: i32,
     /// No null move before this ply: a null move is being verified.
     no_pass_before: usize,
-    /// An iteration is done, so there is a move to play when the time is up.
+    /// An iteration is done, so there is a move to play when the search is to end.
     timed: bool,
     /// Nodes with more men are not looked up in tables.
     tablebase_men: usize,
@@ -276,9 +276,8 @@ impl<'s, E: Evaluator> Worker<'s, E> {
         if !signals.pondering.load(Relaxed) {
             self.shared.timer.ponder_hit();
         }
-        signals.stop.load(Relaxed)
-            || self.shared.finished.load(Relaxed)
-            || self.timed && self.shared.timer.hard_is_over()
+        self.shared.finished.load(Relaxed)
+            || self.timed && (signals.stop.load(Relaxed) || self.shared.timer.hard_is_over())
     }
 
     /// Nodes of all threads, as far as they have told.
@@ -337,18 +336,19 @@ where
 {
     let (first, others) = histories.split_first_mut()?;
     let limit = shared.limits.nodes.map_or(u64::MAX, std::num::NonZeroU64::get);
-    let share = limit / (others.len() as u64 + 1);
+    let share = (limit / (others.len() as u64 + 1)).max(1);
     thread::scope(|scope| {
         for history in others {
             let evaluator = evaluator.clone();
             let body = move || {
-                Worker::new(shared, evaluator, history, keys, share, &mut Silent).deepen(root);
+                Worker::new(shared, evaluator, history, keys, share, &mut Silent)
+                    .deepen(root, false);
             };
             // without one more thread the search is slower, but right
             let _ = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, body);
         }
-        let outcome =
-            Worker::new(shared, evaluator.clone(), first, keys, share, report).deepen(root);
+        let mut leader = Worker::new(shared, evaluator.clone(), first, keys, share, report);
+        let outcome = leader.deepen(root, true);
         shared.finished.store(true, Relaxed);
         outcome
     })

@@ -141,8 +141,7 @@ impl<E: Evaluator> Worker<'_, E> {
         self.stack[ply].excluded = PackedMove::NONE;
         let others = others?;
         Ok(if others < bound {
-            let alone = !K::PV && others.plus(params.singular_double_margin) < bound;
-            Singular::Extend(1 + i32::from(alone))
+            Singular::Extend(1)
         } else if others >= beta && !others.is_decided() {
             // another move is too good already: so are two
             Singular::Cut(others)

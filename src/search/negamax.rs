@@ -68,7 +68,8 @@ impl<E: Evaluator> Worker<'_, E> {
         let whole = self.stack[ply].excluded == PackedMove::NONE;
         let hit = if whole { self.shared.table.probe(node.key, ply) } else { None };
         let known = hit.and_then(|hit| hit.known);
-        let table_move = hit.map_or(PackedMove::NONE, |hit| hit.m);
+        let table_move =
+            if K::ROOT { self.favourite() } else { hit.map_or(PackedMove::NONE, |hit| hit.m) };
         if let Some(known) = known
             && !K::PV
             && known.depth >= depth
@@ -96,7 +97,7 @@ impl<E: Evaluator> Worker<'_, E> {
         self.stack[ply + 1].killers = Default::default();
         self.stack[ply + 1].cutoffs = 0;
         let table_captures =
-            table_move.parts().is_some_and(|(_, to, _)| node.chess.board().occupied().contains(to));
+            table_move.parts().is_some_and(|(_, to, _)| node.chess.them().contains(to));
         let mut outlook = Outlook {
             depth,
             ply,

@@ -101,11 +101,9 @@ pub struct Params {
     pub correction_officers: i32,
     pub correction_moves: i32,
 
-    /// Singular extensions: the least depth, the margin for each ply in 16ths, and how far below
-    /// it the other moves are for two plies.
+    /// Singular extensions: the least depth, and the margin for each ply in 16ths.
     pub singular_depth: i32,
     pub singular_margin: i32,
-    pub singular_double_margin: i32,
 
     /// Quiescence: what a capture must be able to gain beyond the static score.
     pub delta_margin: i32,
@@ -169,7 +167,6 @@ impl Default for Params {
             correction_moves: 387,
             singular_depth: 7,
             singular_margin: 27,
-            singular_double_margin: 18,
             delta_margin: 204,
             history_bonus: 136,
             history_bonus_offset: 100,

@@ -3,54 +3,59 @@
 use super::limits::Limits;
 use shakmaty::Color;
 use std::{
+    num::NonZeroU32,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
     time::{Duration, Instant},
 };
 
-/// Begin no iteration after `soft`; abandon the running one at `hard`.
+/// Begin no iteration after `soft`; abandon the running one at `hard`. A time that was asked for is
+/// hard alone: it is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
     pub soft: Option<Duration>,
     pub hard: Option<Duration>,
 }
 
-/// A game without moves to go is shared out as if it still had this many.
-const MOVES_AHEAD: u32 = 25;
+/// A game without moves to go is shared out as if it still had this many at its beginning, fewer by
+/// three every five moves, and from some time on no fewer than the least.
+const MOVES_AHEAD: u32 = 36;
+const LEAST_AHEAD: u32 = 18;
 /// The shortest time a search is given, so that it finds some move.
 const SHORTEST: Duration = Duration::from_millis(1);
 
 impl Budget {
-    /// Shares out the time of `side`. Pure, so every rule of it can be tested.
+    /// Shares out the time of `side` in the move of this `number` of the game. Pure, so every rule of
+    /// it can be tested.
     ///
-    /// A move may take a share of what is left and half of the increment, so that a long game does
-    /// not live from increment to increment, where any delay of the machine would lose it; a hard
-    /// one four times that, but never so much that the next moves have nothing.
-    pub fn allot(limits: &Limits, side: Color, overhead: Duration) -> Self {
+    /// A move may take a share of what is left, much the same for each until most games are
+    /// decided, and three quarters of the increment, so that a long game does not live from
+    /// increment to increment, where any delay of the machine would lose it; a hard one four times
+    /// that, but never so much that the next moves have nothing.
+    pub fn allot(limits: &Limits, side: Color, number: NonZeroU32, overhead: Duration) -> Self {
         if let Some(time) = limits.move_time {
-            let time = Some(time.saturating_sub(overhead).max(SHORTEST));
-            return Self { soft: time, hard: time };
+            let time = time.saturating_sub(overhead).max(SHORTEST);
+            return Self { soft: None, hard: Some(time) };
         }
         let Some(clocks) = limits.clock else { return Self::default() };
         let clock = clocks.get(side);
         let left = clock.left.saturating_sub(overhead).max(SHORTEST);
-        let moves = limits.moves_to_go.unwrap_or(MOVES_AHEAD).clamp(1, 50);
+        let ahead = MOVES_AHEAD.saturating_sub(number.get().saturating_mul(3) / 5).max(LEAST_AHEAD);
+        let moves = limits.moves_to_go.unwrap_or(ahead).clamp(1, 50);
         // the later moves have their way to the GUI too, and no increment may pay for it
         let unpaid = overhead.saturating_sub(clock.increment) * (moves - 1);
         let left = left.saturating_sub(unpaid.min(left / 4));
         // the last move before the control may use nearly all, the only one too
         let ceiling = if moves == 1 { left * 9 / 10 } else { left * 6 / 10 };
-        let share = left / moves + clock.increment / 2;
+        let share = left / moves + clock.increment * 3 / 4;
         let hard = (share * 4).min(ceiling).max(SHORTEST);
-        Self { soft: Some((share * 7 / 10).min(hard).max(SHORTEST)), hard: Some(hard) }
+        Self { soft: Some((share * 4 / 5).min(hard).max(SHORTEST)), hard: Some(hard) }
     }
 
-    /// This budget of `limits` for a player who takes `percent` more of the usual time, or less if
+    /// This budget for a player who takes `percent` more of the usual time, or less if
     /// negative. What is allotted at most stays, and so does a time that was asked for.
     #[must_use]
-    pub fn stretched(self, limits: &Limits, percent: i32) -> Self {
-        let (Some(soft), Some(hard), None) = (self.soft, self.hard, limits.move_time) else {
-            return self;
-        };
+    pub fn stretched(self, percent: i32) -> Self {
+        let (Some(soft), Some(hard)) = (self.soft, self.hard) else { return self };
         let percent = (100 + percent).max(0).unsigned_abs();
         Self { soft: Some((soft * percent / 100).min(hard).max(SHORTEST)), ..self }
     }
@@ -119,6 +124,8 @@ mod tests {
     use proptest::prelude::*;
     use shakmaty::ByColor;
 
+    const FIRST: NonZeroU32 = NonZeroU32::MIN;
+
     fn on_clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
         let clock = Clock {
             left: Duration::from_millis(left),
@@ -137,9 +144,9 @@ mod tests {
         ) {
             let overhead = Duration::from_millis(overhead);
             let limits = on_clock(left, increment, moves);
-            let usual = Budget::allot(&limits, Color::White, overhead);
-            let budget = usual.stretched(&limits, percent);
-            prop_assert_eq!(usual.stretched(&limits, 0), usual);
+            let usual = Budget::allot(&limits, Color::White, FIRST, overhead);
+            let budget = usual.stretched(percent);
+            prop_assert_eq!(usual.stretched(0), usual);
             prop_assert_eq!(budget.hard, usual.hard);
             prop_assert!(percent < 0 || budget.soft >= usual.soft);
             prop_assert!(percent > 0 || budget.soft <= usual.soft);
@@ -157,7 +164,7 @@ mod tests {
         ) {
             let overhead = Duration::from_millis(overhead);
             let allot = |left, increment| {
-                Budget::allot(&on_clock(left, increment, moves), Color::White, overhead)
+                Budget::allot(&on_clock(left, increment, moves), Color::White, FIRST, overhead)
             };
             let budget = allot(left, increment);
             for richer in [allot(left + more, increment), allot(left, increment + more)] {
@@ -170,9 +177,9 @@ mod tests {
             let move_time = Some(Duration::from_millis(asked));
             let limits = Limits { move_time, ..on_clock(5, 5, Some(1)) };
             let overhead = Duration::from_millis(overhead);
-            let budget = Budget::allot(&limits, Color::White, overhead);
-            prop_assert_eq!(budget.soft, budget.hard);
-            prop_assert_eq!(budget.stretched(&limits, -50), budget);
+            let budget = Budget::allot(&limits, Color::White, FIRST, overhead);
+            prop_assert_eq!(budget.soft, None);
+            prop_assert_eq!(budget.stretched(-50), budget);
             let asked = Duration::from_millis(asked.max(1));
             prop_assert!(budget.hard.unwrap() >= SHORTEST && budget.hard.unwrap() <= asked);
         }
@@ -187,9 +194,11 @@ mod tests {
     ) -> usize {
         let mut left = Duration::from_millis(left);
         let lag = Duration::from_millis(lag);
-        let in_time = |_: &usize| {
+        let in_time = |played: &usize| {
             let limits = on_clock(left.as_millis() as u64, increment, None);
-            let budget = Budget::allot(&limits, Color::White, Duration::from_millis(overhead));
+            let number = FIRST.saturating_add(*played as u32);
+            let overhead = Duration::from_millis(overhead);
+            let budget = Budget::allot(&limits, Color::White, number, overhead);
             let rest = left.checked_sub(limit(budget).unwrap() + lag);
             left = rest.unwrap_or_default() + Duration::from_millis(increment);
             rest.is_some_and(|rest| !rest.is_zero())
@@ -209,10 +218,21 @@ mod tests {
 
     #[test]
     fn without_increment_the_time_lasts_for_a_long_game() {
-        for (left, moves) in [(1_000, 120), (10_000, 200), (60_000, 250), (600_000, 330)] {
+        for (left, moves) in [(1_000, 110), (10_000, 170), (60_000, 210), (600_000, 260)] {
             let lasted = moves_in_time((left, 0), 1, 20, |budget| budget.soft);
             assert!(lasted >= moves, "{left} ms last for {lasted} moves");
         }
+    }
+
+    #[test]
+    fn later_moves_have_a_greater_share_of_what_is_left() {
+        let limits = on_clock(60_000, 0, None);
+        let soft = |number| {
+            let number = NonZeroU32::new(number).unwrap();
+            Budget::allot(&limits, Color::White, number, Duration::ZERO).soft.unwrap()
+        };
+        assert!(soft(1) < soft(10) && soft(10) < soft(30));
+        assert_eq!(soft(30), soft(u32::MAX));
     }
 
     #[test]
@@ -223,7 +243,7 @@ mod tests {
                 for overhead in [0, 5_000] {
                     let limits = on_clock(left, increment, moves);
                     let overhead = Duration::from_millis(overhead);
-                    let hard = Budget::allot(&limits, Color::White, overhead).hard.unwrap();
+                    let hard = Budget::allot(&limits, Color::White, FIRST, overhead).hard.unwrap();
                     let left = Duration::from_millis(left);
                     assert!(hard == SHORTEST || hard < left, "{limits:?}: {hard:?}");
                     assert!(left.is_zero() || hard > SHORTEST, "{limits:?}: {hard:?}");
@@ -234,9 +254,9 @@ mod tests {
 
     #[test]
     fn without_limits_nothing_binds() {
-        let none = Budget::allot(&Limits::default(), Color::Black, Duration::ZERO);
+        let none = Budget::allot(&Limits::default(), Color::Black, FIRST, Duration::ZERO);
         assert_eq!(none, Budget { soft: None, hard: None });
-        assert_eq!(none.stretched(&Limits::default(), 50), none);
+        assert_eq!(none.stretched(50), none);
         let timer = Timer::start(none, false);
         assert!(!timer.hard_is_over() && !timer.soft_is_over(1));
     }
@@ -245,7 +265,7 @@ mod tests {
     fn the_last_move_before_the_control_may_take_more() {
         let allot = |moves| {
             let limits = on_clock(10_000, 0, Some(moves));
-            Budget::allot(&limits, Color::White, Duration::ZERO).hard.unwrap()
+            Budget::allot(&limits, Color::White, FIRST, Duration::ZERO).hard.unwrap()
         };
         assert!(allot(1) > allot(2) && allot(2) > allot(20));
     }
@@ -253,9 +273,9 @@ mod tests {
     #[test]
     fn a_budget_is_stretched_by_percent_and_never_beyond_what_is_allotted() {
         let limits = on_clock(100_000, 0, None);
-        let usual = Budget::allot(&limits, Color::White, Duration::ZERO);
-        let soft = |percent| usual.stretched(&limits, percent).soft.unwrap();
-        assert_eq!(soft(0), Duration::from_millis(2800));
+        let usual = Budget::allot(&limits, Color::White, FIRST, Duration::ZERO);
+        let soft = |percent| usual.stretched(percent).soft.unwrap();
+        assert_eq!(soft(0), Duration::from_nanos(2_222_222_221));
         assert_eq!((soft(25), soft(-25)), (soft(0) * 5 / 4, soft(0) * 3 / 4));
         assert_eq!((Some(soft(100_000)), soft(-100)), (usual.hard, SHORTEST));
     }

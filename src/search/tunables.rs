@@ -60,7 +60,6 @@ pub const TUNABLES: &[Tunable] = &[
     tunable("correction_moves", (0, 1600), |params| &mut params.correction_moves),
     tunable("singular_depth", (1, 14), |params| &mut params.singular_depth),
     tunable("singular_margin", (0, 72), |params| &mut params.singular_margin),
-    tunable("singular_double_margin", (0, 54), |params| &mut params.singular_double_margin),
     tunable("delta_margin", (0, 540), |params| &mut params.delta_margin),
     tunable("history_bonus", (0, 480), |params| &mut params.history_bonus),
     tunable("history_bonus_offset", (0, 300), |params| &mut params.history_bonus_offset),
