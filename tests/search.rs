@@ -524,6 +524,7 @@ fn a_stop_before_the_search_still_finds_a_move() {
             let mut record = Record::default();
             let found = engine.go(&game, &Limits::default(), &signals, &mut record).unwrap();
             assert!(game.chess.is_legal(found.best), "{text}");
+            assert!(game.chess.is_legal(found.best), "{text}");
             assert!(record.told.iter().any(|told| told.pv[0] == found.best), "{text}");
         }
     }

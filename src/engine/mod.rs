@@ -190,20 +190,19 @@ impl Engine {
         let appraisal = self.feel(game, listener);
         let leaning = appraisal.as_ref().map_or_else(Leaning::default, |felt| felt.leaning);
         timer.rebudget(budget.stretched(leaning.time));
-        let bend = Bend::of(&self.profile, game.chess.turn(), appraisal.as_ref());
+        let bend = Bend::of(&self.profile, chess.turn(), appraisal.as_ref());
         let sight = self.sight(game, appraisal.as_ref());
-        let narrowed = sight.as_ref().map(|sight| sight.limits(&game.chess, limits));
+        let narrowed = sight.as_ref().map(|sight| sight.limits(chess, limits));
         let limits = narrowed.as_ref().unwrap_or(limits);
         if sight.is_some() && !limits.moves.is_empty() {
-            listener.attended(limits.moves.len(), game.chess.legal_moves().len());
+            listener.attended(limits.moves.len(), chess.legal_moves().len());
         }
         self.begin_search(&bend, sight.is_some());
         let mut shared = Shared::new(signals, limits, timer, self.memory.table(), self.multi_pv);
         shared.params.clone_from(&self.params);
         shared.draw = Score::cp(leaning.draw);
-        shared.favour = appraisal.as_ref().and_then(|felt| favour(&game.chess, felt));
-        shared.endgames =
-            Some(Endgames::new(&self.tablebase, self.probing, &game.chess, &game.keys));
+        shared.favour = appraisal.as_ref().and_then(|felt| favour(chess, felt));
+        shared.endgames = Some(Endgames::new(&self.tablebase, self.probing, chess, &game.keys));
         let histories = &mut self.histories;
         let outcome = match &bend.judgement(&self.profile) {
             Judgement::Terms(evaluator) => {

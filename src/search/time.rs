@@ -51,8 +51,8 @@ impl Budget {
         Self { soft: Some((share * 4 / 5).min(hard).max(SHORTEST)), hard: Some(hard) }
     }
 
-    /// This budget for a player who takes `percent` more of the usual time, or less if
-    /// negative. What is allotted at most stays, and so does a time that was asked for.
+    /// This budget for a player who takes `percent` more of the usual time, or less if negative. What
+    /// is allotted at most stays, and so does a time that was asked for.
     #[must_use]
     pub fn stretched(self, percent: i32) -> Self {
         let (Some(soft), Some(hard)) = (self.soft, self.hard) else { return self };

@@ -42,8 +42,8 @@ impl Why {
 fn line(line: &Line) -> Value {
     let [moves, captures] = [&line.moves, &line.captures].map(|moves| line.uci(moves));
     json!({
-        "move": moves.first(), "moves": moves, "captures": captures, "san": line.san(), "score": Value::from(line.score),
-        "depth": line.depth, "nodes": line.nodes,
+        "move": moves.first(), "moves": moves, "captures": captures, "san": line.san(),
+        "score": Value::from(line.score), "depth": line.depth, "nodes": line.nodes,
         "end": {"fen": line.end.game.fen(), "over": line.end.over.map(super::line::Over::name)},
     })
 }
