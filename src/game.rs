@@ -1,7 +1,7 @@
 //! The game so far: the position on the board and the keys of those before it.
 
 use shakmaty::{
-    CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position, PositionError,
+    Castles, CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position, PositionError,
     PositionErrorKinds, fen::Fen, san::SanPlus, uci::UciMove, zobrist::Zobrist64,
 };
 
@@ -33,7 +33,8 @@ pub enum GameError {
 const FEN_EXAMPLE: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 impl Game {
-    /// A game that begins at `fen`. Without `mode`, the castling rights tell whether it is Chess960.
+    /// A game that begins at `fen`. Without `mode`, the castling rights tell whether it is Chess960;
+    /// with it, rights that nobody can have are dropped.
     ///
     /// # Errors
     /// If the text is no FEN, or the position cannot be played on.
@@ -42,11 +43,18 @@ impl Game {
             GameError::Fen(text.into(), e.to_string())
         })?;
         let setup = fen.into_setup();
+        // a GUI whose user has set up a board may leave rights that fit no king and rook in any mode
+        let drops = mode.is_some() && Castles::from_setup(&setup, CastlingMode::Chess960).is_err();
         let mode = mode.unwrap_or_else(|| CastlingMode::detect(&setup));
         let chess = Chess::from_setup(setup, mode)
             .or_else(PositionError::ignore_invalid_ep_square)
-            .or_else(PositionError::ignore_impossible_check)
-            .map_err(|e| GameError::Position(text.into(), complaint(&e, mode)))?;
+            .or_else(PositionError::ignore_impossible_check);
+        let chess = if drops {
+            chess.or_else(PositionError::ignore_invalid_castling_rights)
+        } else {
+            chess
+        };
+        let chess = chess.map_err(|e| GameError::Position(text.into(), complaint(&e, mode)))?;
         Ok(Self { chess, keys: Vec::new() })
     }
 

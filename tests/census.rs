@@ -43,14 +43,18 @@ fn games_are_counted_plain_or_packed_and_broken_ones_told() {
 #[test]
 fn nonsense_is_refused_in_one_line() {
     let dir = tempfile::tempdir().unwrap();
-    let [empty, short] = ["empty.pgn", "short.pgn"].map(|name| dir.path().join(name));
+    let names = ["empty.pgn", "short.pgn", "torn.pgn.zst"];
+    let [empty, short, torn] = names.map(|name| dir.path().join(name));
     fs::write(&empty, "").unwrap();
     fs::write(&short, "1. e4 e5 *\n").unwrap();
-    let [empty, short] = [&empty, &short].map(|path| path.to_str().unwrap());
+    let packed = zstd::encode_all(GAMES.as_bytes(), 3).unwrap();
+    fs::write(&torn, &packed[..packed.len() - 9]).unwrap();
+    let [empty, short, torn] = [&empty, &short, &torn].map(|path| path.to_str().unwrap());
     for (args, complaint) in [
         (&["nowhere.pgn"][..], "nowhere.pgn: cannot be read"),
         (&[empty], "empty.pgn: found no game that can be replayed, expected PGN"),
         (&[short], "no game is longer than 8 plies"),
+        (&[torn], "torn.pgn.zst: game 1: the file cannot be read further"),
         (&[short, "--profile", "nobody"], "nobody"),
     ] {
         let output = census(args).assert().code(2).stderr(contains(complaint)).get_output().clone();

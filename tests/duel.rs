@@ -19,6 +19,35 @@ fn played(pgn: &Path, games: &str, args: &[&str]) -> (String, String) {
 }
 
 #[test]
+fn games_of_a_profile_that_has_changed_since_are_not_added_to() {
+    let dir = tempfile::tempdir().unwrap();
+    let [own, pgn] = ["own.toml", "games.pgn"].map(|name| dir.path().join(name));
+    let play = |contempt: u8| {
+        let about = "[about]\nname = \"Own\"\nsummary = \"x\"\nextends = \"default\"";
+        fs::write(&own, format!("{about}\n[feeling]\ncontempt = {contempt}\n")).unwrap();
+        let args = ["neutral", "--nodes", "50", "--games", "2", "--pgn"];
+        duel(&[own.to_str().unwrap()]).args(args).arg(&pgn).assert()
+    };
+    play(5).success();
+    play(5).success();
+    play(6).code(2).stderr(contains("choose another file, or repeat that duel"));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_openings_whoever_plays() {
+    let dir = tempfile::tempdir().unwrap();
+    let openings = |players: [&str; 2]| {
+        let pgn = dir.path().join(players.join("-"));
+        let args = ["--nodes", "50", "--games", "20", "--seed", "3", "--pgn"];
+        duel(&players).args(args).arg(&pgn).assert().success();
+        let text = fs::read_to_string(pgn).unwrap();
+        text.lines().filter(|l| l.starts_with("[FEN")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (one, other) = (openings(["paper2012", "default"]), openings(["default", "paper2012"]));
+    assert_eq!((one.len(), &one), (20, &other));
+}
+
+#[test]
 fn a_duel_depends_on_its_seed_alone() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name);

@@ -187,13 +187,25 @@ fn a_position_that_is_refused_leaves_the_one_before() {
         assert_eq!(count(&lines, "info string error: "), 1, "{broken}: {lines:?}");
         assert_eq!(lines.len(), 1, "{broken}: {lines:?}");
         assert_eq!(gui.fen(), before, "{broken}");
+        // a move in it would be one of another game, but whoever asks is not left waiting
+        gui.send("go depth 3");
+        let lines = gui.until("bestmove");
+        assert_eq!(lines.last().unwrap(), "bestmove 0000", "{broken}");
+        assert_eq!(count(&lines, "info depth "), 0, "{broken}: {lines:?}");
     }
+    gui.send("ucinewgame\ngo depth 3");
+    assert_eq!(gui.until("bestmove").last().unwrap(), "bestmove 0000");
+    assert!(gui.ask("go infinite").iter().all(|line| !line.starts_with("bestmove")));
+    gui.send("stop");
+    assert_eq!(gui.until("bestmove").last().unwrap(), "bestmove 0000");
+    gui.send("position startpos moves e2e4 e7e5");
+    best_move(&gui.search("go depth 3"), "startpos moves e2e4 e7e5");
     gui.send("position\t fen 4k3/8/8/8/8/8/8/4K3   b ");
     assert_eq!(gui.fen(), "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
 }
 
 #[test]
-fn a_go_that_is_refused_searches_nothing() {
+fn what_a_go_cannot_use_is_told_and_a_move_comes_all_the_same() {
     let mut gui = Dialogue::start();
     for broken in [
         "go depth",
@@ -202,13 +214,39 @@ fn a_go_that_is_refused_searches_nothing() {
         "go depth 99999999999999999999",
         "go nodes 1e6",
         "go wtime 99999999999999999999",
-        "go movetime infinite",
+        "go movetime soon",
         "go depth 1 searchmoves e2e5",
         "go depth 1 searchmoves e2e4 never",
     ] {
-        let lines = gui.ask(broken);
+        let lines = gui.search(broken);
         assert_eq!(count(&lines, "info string error: "), 1, "{broken}: {lines:?}");
+        best_move(&lines, "startpos");
+    }
+    let lines = gui.search("go depth 2 searchmoves never a2a3 e2e5");
+    assert_eq!(best_move(&lines, "startpos"), "a2a3");
+    for broken in ["go perft", "go perft x", "perft -1"] {
+        let lines = gui.ask(broken);
         assert_eq!(lines.len(), 1, "{broken}: {lines:?}");
+        assert!(lines[0].starts_with("info string error: go perft: found"), "{lines:?}");
+    }
+}
+
+#[test]
+fn rights_to_castle_that_nobody_has_are_dropped() {
+    let mut gui = Dialogue::start();
+    gui.send("position fen rnbq1rk1/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQ1RK1 w HQkq - 0 1");
+    assert_eq!(gui.fen(), "rnbq1rk1/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQ1RK1 w - - 0 1");
+    gui.send("position fen r3k3/8/8/8/8/8/8/4K2R w KQkq - 0 1");
+    assert_eq!(gui.fen(), "r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1");
+}
+
+#[test]
+fn a_search_ends_in_time_however_many_queens_there_are() {
+    let mut gui = Dialogue::start();
+    let fen = "1QqQqQq1/r6Q/Q6q/q6Q/B2q4/q6Q/k6K/1qQ1QqRb w - - 0 1";
+    gui.send(&format!("position fen {fen}"));
+    for go in ["go movetime 50", "go nodes 1000", "go infinite\nstop"] {
+        best_move(&gui.search(go), fen);
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::interrupt;
 use crate::games::{self, BrokenGame, PlayedGame};
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
@@ -86,6 +86,9 @@ impl PlayedArgs {
                 break;
             }
             reading.bar.inc(batch.len() as u64);
+            if let Some(Err(broken)) = batch.last().filter(|game| is_end(game)) {
+                bail!("{name}: {broken}");
+            }
             let batch: Vec<_> = batch
                 .into_iter()
                 .filter_map(|game| game.map_err(|broken| reading.tell(path, &broken)).ok())
@@ -99,6 +102,11 @@ impl PlayedArgs {
         }
         Ok(())
     }
+}
+
+/// Whether the file ends here before its time.
+fn is_end(game: &Result<PlayedGame, BrokenGame>) -> bool {
+    game.as_ref().is_err_and(|broken| broken.is_end)
 }
 
 /// How far the reading has come.

@@ -6,6 +6,7 @@ use crate::{
     profile::Profile,
     search::handicap::Handicap,
 };
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A player of a duel.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,6 +70,14 @@ impl Entrant {
             && self.profile.mind == other.profile.mind
             && self.profile.weights == other.profile.weights
             && self.profile.evaluator == other.profile.evaluator
+    }
+
+    /// A number that tells players apart who do not play alike.
+    pub(super) fn digest(&self) -> u32 {
+        let Profile { mind, weights, evaluator, .. } = &*self.profile;
+        let mut hasher = DefaultHasher::new();
+        format!("{mind:?} {weights:?} {evaluator:?}").hash(&mut hasher);
+        hasher.finish() as u32
     }
 
     /// An engine that plays as this entrant does.

@@ -21,13 +21,14 @@ use crate::{
         opening::{Book, Unbalanced},
         order::{NoThread, play_in_order},
     },
+    profile::{Profile, ProfileError},
     search::limits::Clock,
 };
 use bout::Bout;
 use openings::Openings;
 use record::{Finished, Record, first_is};
 use shakmaty::{ByColor, Color};
-use std::{num::NonZeroU64, path::PathBuf, sync::atomic::AtomicBool};
+use std::{cmp::Ordering, num::NonZeroU64, path::PathBuf, sync::atomic::AtomicBool};
 
 /// How long a player may think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +86,8 @@ pub enum DuelError {
     #[error("a test of {0} Elo against {1}: the second must be greater")]
     Sprt(f64, f64),
     #[error(transparent)]
+    Profile(#[from] ProfileError),
+    #[error(transparent)]
     Hash(#[from] HashError),
     #[error(transparent)]
     Unbalanced(#[from] Unbalanced),
@@ -96,7 +99,8 @@ pub enum DuelError {
 #[derive(Clone, Debug)]
 struct Match {
     names: [String; 2],
-    /// All that the games depend on.
+    /// What the games depend on: the profiles as they are, not by name alone; the build of the engine
+    /// by its version, the book by its size.
     fingerprint: String,
 }
 
@@ -111,9 +115,15 @@ impl Match {
         };
         let book = settings.book.as_ref().map_or(0, Book::len);
         let Settings { seed, hash, .. } = settings;
+        let [first, second] = &settings.players;
+        let version = env!("CARGO_PKG_VERSION");
         let fingerprint = format!(
-            "{} against {}, {pace}, hash {hash}, {book} openings, seed {seed}",
-            names[0], names[1]
+            "{} ({:08x}) against {} ({:08x}), {pace}, hash {hash}, {book} openings, seed {seed}, \
+             version {version}",
+            names[0],
+            first.digest(),
+            names[1],
+            second.digest()
         );
         Self { names, fingerprint }
     }
@@ -136,7 +146,7 @@ pub fn run(
     each(&tally);
     let openings = Openings::new(settings.book.as_ref(), settings.seed);
     let tables = (0..settings.threads.max(1)).map(|_| Table::new(settings));
-    let tables = tables.collect::<Result<Vec<_>, HashError>>()?;
+    let tables = tables.collect::<Result<Vec<_>, DuelError>>()?;
     let first = if is_decided(settings, &tally) { settings.games } else { tally.games() };
     play_in_order(
         tables,
@@ -171,7 +181,9 @@ fn check(settings: &Settings) -> Result<(), DuelError> {
     if !settings.games.is_multiple_of(2) {
         return Err(DuelError::Odd(settings.games));
     }
-    if let Some(Sprt { elo0, elo1 }) = settings.sprt.filter(|sprt| sprt.elo0 >= sprt.elo1) {
+    if let Some(Sprt { elo0, elo1 }) = settings.sprt
+        && elo0.partial_cmp(&elo1) != Some(Ordering::Less)
+    {
         return Err(DuelError::Sprt(elo0, elo1));
     }
     if let Pace::Nodes(_) = settings.pace {
@@ -198,11 +210,10 @@ struct Table {
 }
 
 impl Table {
-    fn new(settings: &Settings) -> Result<Self, HashError> {
+    fn new(settings: &Settings) -> Result<Self, DuelError> {
         let [first, second] = &settings.players;
-        let mut referee = first.engine(1)?;
-        referee.emotion = false;
-        referee.limit_strength = false;
+        // always the same one: the same seed gives the same openings whoever plays
+        let referee = Engine::new(Profile::builtin("neutral")?)?;
         let (first, second) = (first.engine(settings.hash)?, second.engine(settings.hash)?);
         Ok(Self { first, second, referee })
     }

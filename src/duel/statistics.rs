@@ -95,8 +95,13 @@ impl Sprt {
     /// The logarithm of the likelihood ratio, of two normal distributions with either mean and the
     /// spread that each leaves to the pairs: a few games that end alike decide nothing.
     pub fn llr(self, tally: &Tally) -> f64 {
+        /// Their spread is not known from fewer.
+        const LEAST_PAIRS: f64 = 8.0;
         // a thousandth of a pair of each kind: no variance is nought
         let Some((mean, variance)) = tally.moments(1e-3) else { return 0.0 };
+        if tally.finished_pairs() < LEAST_PAIRS {
+            return 0.0;
+        }
         let [score0, score1] = [self.elo0, self.elo1].map(score_of);
         let spread = |score: f64| variance + (mean - score).powi(2);
         tally.finished_pairs() / 2.0 * (spread(score0) / spread(score1)).ln()
@@ -162,6 +167,9 @@ mod tests {
         assert_eq!(sprt.decision(&tally([800, 2000, 3000, 1500, 500])), Decision::Failed);
         // two pairs that end alike are no proof
         assert_eq!(sprt.decision(&tally([0, 0, 0, 2, 0])), Decision::Open);
+        let wide = Sprt { elo0: 0.0, elo1: 200.0 };
+        assert_eq!(wide.decision(&tally([0, 0, 0, 7, 0])), Decision::Open);
+        assert_eq!(wide.decision(&tally([0, 0, 0, 8, 0])), Decision::Passed);
         // by hand: mean 0.52, variance 0.0546, 100 pairs, scores 0.5 and 0.507195
         let llr = sprt.llr(&tally([5, 20, 42, 28, 5]));
         assert!((llr - 0.21501).abs() < 1e-4, "{llr}");

@@ -21,7 +21,7 @@ use crate::{
     syzygy::Syzygy,
 };
 use judgement::{Bend, Judgement, Judgements, Player};
-use shakmaty::{Chess, Move, Position, Role, Square};
+use shakmaty::{ByColor, Chess, Move, Position, Role, Square};
 use std::time::Duration;
 
 /// Listens to the engine: to its search, and to what it felt before searching.
@@ -74,8 +74,8 @@ pub struct Engine {
     judgements: Judgements,
     /// That of the last search.
     last_number: Option<u8>,
-    /// For profiles with inertia.
-    last_felt: Option<f64>,
+    /// What either side felt last; for profiles with inertia.
+    last_felt: ByColor<Option<f64>>,
 }
 
 impl Engine {
@@ -106,7 +106,7 @@ impl Engine {
             histories: Vec::new(),
             judgements: Judgements::default(),
             last_number: None,
-            last_felt: None,
+            last_felt: ByColor::default(),
         })
     }
 
@@ -119,7 +119,7 @@ impl Engine {
     pub fn set_profile(&mut self, profile: Profile) {
         self.profile = profile;
         self.judgements.outlive();
-        self.last_felt = None;
+        self.last_felt = ByColor::default();
     }
 
     /// Asks these endgame tables from now on.
@@ -165,13 +165,7 @@ impl Engine {
         self.histories.clear();
         self.judgements.clear();
         self.last_number = None;
-        self.last_felt = None;
-    }
-
-    /// Has what the side to move felt last, where the last search was not its own; for profiles with
-    /// inertia.
-    pub fn recall(&mut self, felt: Option<f64>) {
-        self.last_felt = felt;
+        self.last_felt = ByColor::default();
     }
 
     /// Appraises the position, bends the weights once, and searches under them. `None` if there is
@@ -240,19 +234,24 @@ impl Engine {
     /// What a player of limited strength sees; none if all strength is asked for.
     fn sight(&self, game: &Game, appraisal: Option<&Appraisal>) -> Option<Sight<Focus>> {
         let handicap = self.limit_strength.then(|| Handicap::of_elo(self.elo)).flatten()?;
-        Some(Sight { handicap, salience: Focus::of(&game.chess, appraisal) })
+        Some(Sight { handicap, salience: Focus::of(&game.chess, appraisal, self.temperament) })
     }
 
     /// What the side to move feels about the position.
     pub fn appraise(&self, game: &Game) -> Appraisal {
         let chess = &game.chess;
-        self.profile.mind.appraise(chess, chess.turn(), self.temperament, self.last_felt)
+        self.profile.mind.appraise(
+            chess,
+            chess.turn(),
+            self.temperament,
+            *self.last_felt.get(chess.turn()),
+        )
     }
 
     /// The appraisal, told and remembered; none without emotion.
     fn feel(&mut self, game: &Game, listener: &mut dyn Listener) -> Option<Appraisal> {
         let appraisal = self.emotion.then(|| self.appraise(game))?;
-        self.last_felt = Some(appraisal.felt);
+        *self.last_felt.get_mut(appraisal.side) = Some(appraisal.felt);
         listener.appraised(&appraisal);
         Some(appraisal)
     }
@@ -262,7 +261,7 @@ impl Engine {
 /// what it is about in full, those out of it or aimed at it half.
 fn favour(chess: &Chess, felt: &Appraisal) -> Option<Favour> {
     let most = i16::try_from(felt.leaning.attention).ok().filter(|&most| most > 0)?;
-    let focus = Focus::of(chess, Some(felt));
+    let focus = Focus::of(chess, Some(felt), 100);
     let leaving = |from| if focus.is_lit(from) { most / 2 } else { 0 };
     let arriving = |role: Role, to| {
         if focus.is_lit(to) {

@@ -82,6 +82,8 @@ pub struct BrokenGame {
     pub number: usize,
     /// One line.
     pub reason: String,
+    /// Nothing more can be read, whatever follows.
+    pub is_end: bool,
 }
 
 impl PlayedGame {
@@ -137,7 +139,7 @@ impl Games {
 
     fn broken(&self, reason: &str) -> BrokenGame {
         let reason: String = reason.chars().take(REASON).collect();
-        BrokenGame { number: self.count, reason: one_line(&reason) }
+        BrokenGame { number: self.count, reason: one_line(&reason), is_end: false }
     }
 
     /// What the reader stumbled over; an error of the source is the end.
@@ -149,7 +151,8 @@ impl Games {
             return self.broken(&error.to_string());
         }
         self.over = true;
-        self.broken(&format!("the file cannot be read further: {error}"))
+        let broken = self.broken(&format!("the file cannot be read further: {error}"));
+        BrokenGame { is_end: true, ..broken }
     }
 }
 

@@ -39,12 +39,15 @@ pub struct Focus {
 }
 
 impl Focus {
-    /// Where the goal of an appraisal of `chess` draws attention; nowhere if nothing is felt.
+    /// Where the goal of an appraisal of `chess` draws attention, at `temperament` percent of what is
+    /// felt; nowhere if nothing is.
     #[must_use]
-    pub fn of(chess: &Chess, appraisal: Option<&Appraisal>) -> Self {
+    pub fn of(chess: &Chess, appraisal: Option<&Appraisal>, temperament: u16) -> Self {
         let Some(appraisal) = appraisal else { return Self::default() };
         let lit = appraisal.goal.map_or(Bitboard::EMPTY, |goal| lit(goal, chess, appraisal.side));
-        Self { lit, pull: (appraisal.intensity.abs() * f64::from(GOAL)) as i32 }
+        let felt = appraisal.intensity.abs() * f64::from(temperament) / 100.0;
+        let pull = (felt * f64::from(GOAL)) as i32;
+        Self { lit, pull }
     }
 
     /// How soon the legal move `m` comes to mind, in centipawns, after a move to `last`.
@@ -271,6 +274,6 @@ mod tests {
     #[test]
     fn without_a_feeling_no_goal_counts() {
         let chess = Chess::default();
-        assert_eq!(Focus::of(&chess, None), Focus { lit: Bitboard::EMPTY, pull: 0 });
+        assert_eq!(Focus::of(&chess, None, 100), Focus { lit: Bitboard::EMPTY, pull: 0 });
     }
 }

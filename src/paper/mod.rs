@@ -210,7 +210,8 @@ fn free_map(mind: &Mind) -> Vec<Row> {
     ]
 }
 
-/// With its board concepts held, the map keeps gradation: this is how it plays.
+/// With its board concepts held, the map keeps gradation: so it is used in play, by `default` with a
+/// gentler slope.
 fn held_map(mind: &Mind) -> Vec<Row> {
     let held = Concept::ALL.map(Concept::is_perceived);
     [(-0.25, -0.465), (-0.5, -0.729), (-1.0, -0.898)]

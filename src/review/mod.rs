@@ -113,8 +113,7 @@ impl Reviewer {
     pub fn review(&mut self, played: &PlayedGame, signals: &Signals) -> Option<Review> {
         self.engine.new_game();
         let mut game = played.start.clone();
-        let mut last = ByColor::default();
-        let mut seen = self.look(&game, &mut last, signals);
+        let mut seen = self.look(&game, signals);
         let mut plies = Vec::with_capacity(played.moves.len());
         let mut chances = vec![white_chance(&game, score_of(&game, seen.as_ref()))];
         for m in played.moves.iter().map(|played| played.m) {
@@ -122,7 +121,7 @@ impl Reviewer {
             let now = seen.take()?;
             let before = game.chess.clone();
             game.push(m);
-            let next = self.look(&game, &mut last, signals);
+            let next = self.look(&game, signals);
             if signals.stop.load(Relaxed) {
                 return None;
             }
@@ -141,19 +140,11 @@ impl Reviewer {
         })
     }
 
-    /// Searches a position; none if there is no move. `last` is what each side felt last.
-    fn look(
-        &mut self,
-        game: &Game,
-        last: &mut ByColor<Option<f64>>,
-        signals: &Signals,
-    ) -> Option<Seen> {
-        let last = last.get_mut(game.chess.turn());
-        self.engine.recall(*last);
+    /// Searches a position; none if there is no move.
+    fn look(&mut self, game: &Game, signals: &Signals) -> Option<Seen> {
         let mut heard = Heard::default();
         let outcome = self.engine.go(game, &self.limits, signals, &mut heard)?;
         let appraisal = heard.appraisal?;
-        *last = Some(appraisal.felt);
         // of a move that comes up in the last, unfinished iteration the search tells no line
         let is_told = heard.line.first() == Some(&outcome.best);
         let line = if is_told { heard.line } else { vec![outcome.best] };

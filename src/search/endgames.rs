@@ -114,7 +114,7 @@ impl<'s> Endgames<'s> {
         } else {
             self.dtz(&after)?.step_back()
         };
-        let clock = if m.is_zeroing() { 0 } else { root.halfmoves() as i32 };
+        let clock = if m.is_zeroing() { 0 } else { root.halfmoves().min(100) as i32 };
         Some(self.judge(dtz, clock, has_repeated(root, keys)))
     }
 

@@ -51,8 +51,17 @@ impl Memory {
         self.akin.add(judgement);
     }
 
-    /// Forgets everything.
+    /// Forgets everything. To fill a large table would keep a GUI waiting: its pages go back to the
+    /// system, which hands out empty ones.
     pub fn clear(&mut self) {
+        const LARGE: usize = 64 << 20;
+        let bytes = self.pages.len();
+        if bytes > LARGE
+            && let Ok(empty) = Self::new(bytes >> 20)
+        {
+            *self = empty;
+            return;
+        }
         self.pages.fill(0);
         (self.stamp, self.akin) = (Stamp::default(), Akin::default());
     }

@@ -218,6 +218,9 @@ struct Worker<'s, E: Evaluator> {
 impl<'s, E: Evaluator> Worker<'s, E> {
     /// Signals and clock are looked at once in this many nodes: well within a millisecond.
     const POLL: u64 = 512;
+    /// The first iteration is searched to its end unless it takes more nodes than this: it is short
+    /// but where a dozen queens hang.
+    const LONGEST_FIRST: u64 = 100_000;
 
     fn new(
         shared: &'s Shared<'s>,
@@ -277,7 +280,8 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             self.shared.timer.ponder_hit();
         }
         self.shared.finished.load(Relaxed)
-            || self.timed && (signals.stop.load(Relaxed) || self.shared.timer.hard_is_over())
+            || (self.timed || self.nodes >= Self::LONGEST_FIRST)
+                && (signals.stop.load(Relaxed) || self.shared.timer.hard_is_over())
     }
 
     /// Nodes of all threads, as far as they have told.

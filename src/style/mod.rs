@@ -99,8 +99,8 @@ impl Style {
         self.add(Measure::CastlesLong, is(wing.is_some_and(CastlingSide::is_queen_side)));
         self.add(Measure::CastlesNot, is(wing.is_none()));
         if let Some((chess, _)) = castled {
-            let ply = 2 * (chess.fullmoves().get() - 1) + side.fold_wb(1, 2);
-            self.add(Measure::CastlingPly, f64::from(ply));
+            let ply = 2.0 * f64::from(chess.fullmoves().get() - 1) + side.fold_wb(1.0, 2.0);
+            self.add(Measure::CastlingPly, ply);
         }
     }
 

@@ -35,8 +35,8 @@ pub enum Task {
         /// Empty if none was given.
         value: String,
     },
-    /// `startpos` or a FEN, and then perhaps `moves e2e4 …`.
-    Position(String),
+    /// `startpos` or a FEN, and then perhaps `moves e2e4 …`; or why it is none of these.
+    Position(Result<String, Refusal>),
     Go(Go),
     Extra(Extra),
 }
@@ -76,7 +76,7 @@ impl Command {
             "debug" => debug(arguments),
             "ucinewgame" => Ok(Self::Task(Task::NewGame)),
             "setoption" => set_option(arguments).map(Self::Task),
-            "position" => position(arguments).map(Self::Task),
+            "position" => Ok(Self::Task(Task::Position(position(arguments)))),
             "go" => Go::parse(arguments).map(|go| Self::Task(Task::Go(go))),
             _ => return None,
         };
@@ -116,11 +116,11 @@ fn set_option(arguments: &str) -> Result<Task, Refusal> {
     Ok(Task::SetOption { name: name.join(" "), value: value.into() })
 }
 
-fn position(arguments: &str) -> Result<Task, Refusal> {
+fn position(arguments: &str) -> Result<String, Refusal> {
     let words: Vec<&str> = arguments.split_whitespace().collect();
     match words.as_slice() {
-        ["fen", fen @ ..] if !fen.is_empty() => Ok(Task::Position(fen.join(" "))),
-        ["startpos", ..] => Ok(Task::Position(words.join(" "))),
+        ["fen", fen @ ..] if !fen.is_empty() => Ok(fen.join(" ")),
+        ["startpos", ..] => Ok(words.join(" ")),
         _ => Err(Refusal::new(
             "position",
             &words.join(" "),
@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(Command::parse(" \t \r"), Ok(Command::Blank));
         let position = Command::parse("position\tfen  4k3/8/8/8/8/8/8/4K3   w moves  e1e2 ");
         let text = "4k3/8/8/8/8/8/8/4K3 w moves e1e2".to_owned();
-        assert_eq!(position, Ok(Command::Task(Task::Position(text))));
+        assert_eq!(position, Ok(Command::Task(Task::Position(Ok(text)))));
     }
 
     #[test]
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn a_broken_argument_tells_what_was_found_and_what_is_allowed() {
-        let refusal = Command::parse("position here").unwrap_err().to_string();
+        let refusal = position("here").unwrap_err().to_string();
         assert!(
             refusal.starts_with("position: found `here` (allowed: startpos or fen"),
             "{refusal}"

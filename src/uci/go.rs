@@ -30,7 +30,12 @@ pub struct Go {
     pub stopped: bool,
     /// Words that mean nothing to us.
     pub ignored: Vec<String>,
+    /// Arguments that cannot be used: as if they had not been given.
+    pub refused: Vec<Refusal>,
 }
+
+/// How long to search if the only limit given cannot be used.
+const WITHOUT_LIMIT: Duration = Duration::from_secs(1);
 
 /// In moves.
 const LONGEST_MATE: u8 = MAX_PLY.div_ceil(2) as u8;
@@ -53,33 +58,38 @@ const WORDS: [&str; 13] = [
 
 impl Go {
     /// Reads what follows `go`. Numbers beyond what a search can reach count as the nearest that
-    /// it can; times below zero, which some GUIs send, count as no time left.
+    /// it can; times below zero, which some GUIs send, count as no time left. An argument that cannot
+    /// be used is kept among the refused: whoever sent `go` waits for a move.
     ///
     /// # Errors
-    /// If a number is missing, none, or negative where it cannot be.
+    /// If there is no depth to count to after `perft`: there is no move to wait for.
     pub fn parse(arguments: &str) -> Result<Self, Refusal> {
         let mut go = Self::default();
-        let mut words = arguments.split_whitespace();
+        let mut words = arguments.split_whitespace().peekable();
         let mut next = words.next();
         while let Some(word) = next {
-            let mut number = || words.next();
+            let mut number = || words.next_if(|word| !WORDS.contains(word));
             match word {
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
-                "depth" => go.depth = Some(within(count(word, number())?, 1, MAX_PLY as u8)),
-                "mate" => go.mate = Some(within(count(word, number())?, 1, LONGEST_MATE)),
+                "depth" => {
+                    go.depth = go.count(word, number()).map(|n| within(n, 1, MAX_PLY as u8));
+                }
+                "mate" => go.mate = go.count(word, number()).map(|n| within(n, 1, LONGEST_MATE)),
                 "perft" => go.perft = Some(plies(word, number())?),
-                "nodes" => go.nodes = NonZeroU64::new(count(word, number())?.max(1)),
+                "nodes" => {
+                    go.nodes = go.count(word, number()).and_then(|n| NonZeroU64::new(n.max(1)));
+                }
                 // A zero here is how some GUIs say that no number of moves is set.
                 "movestogo" => {
-                    let moves = within(count(word, number())?, 0, u32::MAX);
-                    go.moves_to_go = (moves > 0).then_some(moves);
+                    let moves = go.count(word, number()).map(|n| within(n, 0, u32::MAX));
+                    go.moves_to_go = moves.filter(|moves| *moves > 0);
                 }
-                "movetime" => go.move_time = Some(time(word, number())?),
-                "wtime" => go.time.white = Some(time(word, number())?),
-                "btime" => go.time.black = Some(time(word, number())?),
-                "winc" => go.increment.white = Some(time(word, number())?),
-                "binc" => go.increment.black = Some(time(word, number())?),
+                "movetime" => go.move_time = go.time(word, number()),
+                "wtime" => go.time.white = go.time(word, number()),
+                "btime" => go.time.black = go.time(word, number()),
+                "winc" => go.increment.white = go.time(word, number()),
+                "binc" => go.increment.black = go.time(word, number()),
                 "searchmoves" => {
                     next = words.next();
                     while let Some(m) = next.filter(|word| !WORDS.contains(word)) {
@@ -92,28 +102,59 @@ impl Go {
             }
             next = words.next();
         }
+        if !go.refused.is_empty() && !go.infinite && !go.is_bounded() {
+            go.move_time = Some(WITHOUT_LIMIT);
+        }
         Ok(go)
+    }
+
+    /// A number of things, unless it is refused.
+    fn count(&mut self, word: &str, found: Option<&str>) -> Option<u64> {
+        let found = found.unwrap_or_default();
+        let allowed = || format!("a whole number from 0 to {}", u64::MAX);
+        let refuse = |_| self.refused.push(Refusal::new(format!("go {word}"), found, allowed()));
+        found.parse().map_err(refuse).ok()
+    }
+
+    /// Milliseconds, unless they are refused.
+    fn time(&mut self, word: &str, found: Option<&str>) -> Option<Duration> {
+        /// A year is as good as for ever, and can be added to any clock.
+        const LONGEST: Duration = Duration::from_hours(365 * 24);
+        let found = found.unwrap_or_default();
+        let allowed = || format!("a whole number of milliseconds up to {}", i64::MAX);
+        let refuse = |_| self.refused.push(Refusal::new(format!("go {word}"), found, allowed()));
+        let time: i64 = found.parse().map_err(refuse).ok()?;
+        Some(Duration::from_millis(time.max(0).unsigned_abs()).min(LONGEST))
+    }
+
+    /// Whether anything but `stop` ends the search.
+    fn is_bounded(&self) -> bool {
+        self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
+            || self.move_time.is_some()
+            || self.clock().is_some()
     }
 
     /// Whether nothing but `stop` ends the search: no limit was given, or `infinite`.
     #[must_use]
     pub fn is_infinite(&self) -> bool {
-        let bounded = self.depth.is_some()
-            || self.nodes.is_some()
-            || self.mate.is_some()
-            || self.move_time.is_some()
-            || self.clock().is_some();
-        self.perft.is_none() && (self.infinite || !bounded)
+        self.perft.is_none() && (self.infinite || !self.is_bounded())
     }
 
-    /// The limits in `game`; the clock does not bind an infinite search.
-    ///
-    /// # Errors
-    /// If a move to be searched is none or is illegal.
-    pub fn limits(&self, game: &Game) -> Result<Limits, GameError> {
-        let moves = self.moves.iter().map(|m| legal(m, game)).collect::<Result<_, _>>()?;
+    /// The limits in `game`, and what is wrong with moves to be searched that cannot be played: if
+    /// none can, all moves are searched. The clock does not bind an infinite search.
+    #[must_use]
+    pub fn limits(&self, game: &Game) -> (Limits, Vec<GameError>) {
+        let (mut moves, mut errors) = (Vec::new(), Vec::new());
+        for text in &self.moves {
+            match legal(text, game) {
+                Ok(m) => moves.push(m),
+                Err(error) => errors.push(error),
+            }
+        }
         let timed = !self.infinite;
-        Ok(Limits {
+        let limits = Limits {
             depth: self.depth,
             nodes: self.nodes,
             move_time: self.move_time.filter(|_| timed),
@@ -121,7 +162,8 @@ impl Go {
             moves_to_go: self.moves_to_go.filter(|_| timed),
             mate: self.mate,
             moves,
-        })
+        };
+        (limits, errors)
     }
 
     /// Both clocks, if anything is known of them. A side that was told no time is taken to have
@@ -142,13 +184,6 @@ fn legal(text: &str, game: &Game) -> Result<Move, GameError> {
     uci.to_move(&game.chess).map_err(|_| GameError::Illegal(text.into(), game.fen()))
 }
 
-/// A number of things.
-fn count(word: &str, found: Option<&str>) -> Result<u64, Refusal> {
-    let found = found.unwrap_or_default();
-    let allowed = || format!("a whole number from 0 to {}", u64::MAX);
-    found.parse().map_err(|_| Refusal::new(format!("go {word}"), found, allowed()))
-}
-
 fn within<T: TryFrom<u64> + Ord + Copy>(number: u64, least: T, most: T) -> T {
     T::try_from(number).unwrap_or(most).clamp(least, most)
 }
@@ -161,23 +196,12 @@ fn plies(word: &str, found: Option<&str>) -> Result<u32, Refusal> {
     plies.ok_or_else(|| Refusal::new(format!("go {word}"), found, allowed()))
 }
 
-/// Milliseconds.
-fn time(word: &str, found: Option<&str>) -> Result<Duration, Refusal> {
-    /// A year is as good as for ever, and can be added to any clock.
-    const LONGEST: Duration = Duration::from_hours(365 * 24);
-    let found = found.unwrap_or_default();
-    let allowed = || format!("a whole number of milliseconds up to {}", i64::MAX);
-    let time: i64 =
-        found.parse().map_err(|_| Refusal::new(format!("go {word}"), found, allowed()))?;
-    Ok(Duration::from_millis(time.max(0).unsigned_abs()).min(LONGEST))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn limits(arguments: &str) -> Limits {
-        Go::parse(arguments).unwrap().limits(&Game::default()).unwrap()
+        Go::parse(arguments).unwrap().limits(&Game::default()).0
     }
 
     #[test]
@@ -217,13 +241,22 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_none_are_refused() {
+    fn numbers_that_are_none_are_refused_and_the_search_ends_all_the_same() {
         let broken =
             ["depth", "depth x", "depth -1", "nodes 1e6", "mate infinite", "movestogo 2.5"];
         let too_large = ["depth 18446744073709551616", "wtime 9223372036854775808"];
         for text in broken.into_iter().chain(too_large) {
-            let refusal = Go::parse(text).unwrap_err().to_string();
+            let go = Go::parse(text).unwrap();
+            let refusal = go.refused[0].to_string();
             assert!(refusal.contains("found") && refusal.contains("a whole number"), "{refusal}");
+            assert_eq!(go.refused.len(), 1, "{text}");
+            assert_eq!(go.move_time, (text != "mate infinite").then_some(WITHOUT_LIMIT), "{text}");
+        }
+        let go = Go::parse("depth movetime 7 winc x").unwrap();
+        assert_eq!((go.depth, go.move_time), (None, Some(Duration::from_millis(7))));
+        assert_eq!(go.refused.len(), 2);
+        for text in ["perft", "perft x", "perft 0"] {
+            assert!(Go::parse(text).is_err(), "{text}");
         }
     }
 
@@ -240,8 +273,13 @@ mod tests {
     #[test]
     fn illegal_moves_are_refused_and_unknown_words_told() {
         let game = Game::default();
-        assert!(Go::parse("searchmoves e2e5").unwrap().limits(&game).is_err());
-        assert!(Go::parse("searchmoves e2e4 later").unwrap().limits(&game).is_err());
+        let searched = |text: &str| {
+            let (limits, errors) = Go::parse(text).unwrap().limits(&game);
+            (limits.moves.len(), errors.len())
+        };
+        assert_eq!(searched("searchmoves e2e5"), (0, 1));
+        assert_eq!(searched("searchmoves e2e4 later"), (1, 1));
+        assert_eq!(searched("searchmoves e2e4 d2d4"), (2, 0));
         assert_eq!(Go::parse("dept 8 depth 3").unwrap().ignored, ["dept", "8"]);
     }
 }

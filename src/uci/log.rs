@@ -1,7 +1,7 @@
 //! A copy of the conversation in a file: `>>` before what was heard, `<<` before what was said.
 
 use std::{
-    fs::{File, OpenOptions},
+    fs::{self, File, OpenOptions},
     io::{self, Write},
     sync::{Arc, Mutex, PoisonError},
 };
@@ -16,6 +16,10 @@ impl Log {
     /// # Errors
     /// If the file cannot be written; the log then stays as it is.
     pub(super) fn open(&self, path: Option<&str>) -> io::Result<()> {
+        // ask first: to open a pipe would wait for a reader
+        if path.is_some_and(|path| fs::metadata(path).is_ok_and(|found| !found.is_file())) {
+            return Err(io::Error::other("it is not a file"));
+        }
         let append = |path| OpenOptions::new().create(true).append(true).open(path);
         let file = path.map(append).transpose()?;
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = file;
@@ -60,6 +64,7 @@ mod tests {
         log.open(path).unwrap();
         log.said("uciok");
         assert!(log.open(Some("/no/such/folder/log")).is_err());
+        assert!(log.open(Some(env!("CARGO_MANIFEST_DIR"))).is_err());
         log.heard("quit");
         log.open(None).unwrap();
         log.said("too late");

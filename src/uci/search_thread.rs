@@ -53,6 +53,8 @@ pub(super) enum End {
     Searched(Option<Outcome>),
     /// All is told.
     Counted,
+    /// There was no position to search.
+    Refused,
 }
 
 /// Starts the thread; it waits for jobs as long as the sender lives.

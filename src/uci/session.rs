@@ -1,6 +1,7 @@
 //! One conversation with a GUI: what is obeyed at once, what waits, and when a move is told.
 
 use super::{
+    Refusal,
     command::{Command, Task, Urgent},
     go::Go,
     info,
@@ -10,7 +11,12 @@ use super::{
     reader,
     search_thread::{self, End, Job, Work},
 };
-use crate::{engine::Engine, game::Game, profile::Profile, search::Signals};
+use crate::{
+    engine::Engine,
+    game::Game,
+    profile::Profile,
+    search::{Signals, limits::Limits},
+};
 use shakmaty::Position;
 use std::{
     collections::VecDeque,
@@ -69,6 +75,8 @@ struct Session<W> {
     debug: bool,
     /// Nothing more is to be heard: the input has ended, or `quit` came.
     ended: bool,
+    /// The last position was refused, and `game` is another.
+    refused: bool,
 }
 
 /// Converses until `quit` or the end of `input`.
@@ -93,6 +101,7 @@ pub(super) fn serve<W: Write + Send + 'static>(
         tasks: VecDeque::new(),
         debug: false,
         ended: false,
+        refused: false,
     };
     let result = session.converse(engine, &events);
     // If the output failed, a search may still run.
@@ -124,8 +133,10 @@ impl<W: Write> Session<W> {
             Event::Line(_) | Event::TooLong { .. } if self.ended => {}
             Event::Line(line) => self.obey(&line, &mut state)?,
             Event::TooLong { allowed } => {
-                let why = format!("a line was skipped: found more than {allowed} bytes");
-                self.output.error(format_args!("{why} (allowed: {allowed})"))?;
+                // nothing but the moves of a game is so long
+                let found = format!("more than {allowed} bytes");
+                let refusal = Refusal::new("line", &found, format!("{allowed} bytes"));
+                self.tasks.push_back(Task::Position(Err(refusal)));
             }
             Event::End => {
                 self.ended = true;
@@ -233,10 +244,7 @@ impl<W: Write> Session<W> {
                     Err(error) => self.output.error(error)?,
                 }
             }
-            Task::Position(text) => match Game::parse(&text, Some(self.settings.mode())) {
-                Ok(game) => self.game = game,
-                Err(error) => self.output.error(error)?,
-            },
+            Task::Position(text) => self.set_up(text)?,
             Task::Extra(extra) => {
                 for line in extra.reply(&self.game, engine.profile()).lines() {
                     self.output.line(line)?;
@@ -247,33 +255,63 @@ impl<W: Write> Session<W> {
         Ok(State::Idle(engine))
     }
 
+    /// Keeps the game before if this one is refused, but will not move in it: that would be the move
+    /// of another game.
+    fn set_up(&mut self, text: Result<String, Refusal>) -> io::Result<()> {
+        let mode = self.settings.mode();
+        let read = text.map(|text| Game::parse(&text, Some(mode)));
+        self.refused = !matches!(read, Ok(Ok(_)));
+        match read {
+            Ok(Ok(game)) => self.game = game,
+            Ok(Err(error)) => self.output.error(error)?,
+            Err(refusal) => self.output.error(refusal)?,
+        }
+        Ok(())
+    }
+
     /// Lends the engine to the search thread.
     fn go(&mut self, go: &Go, engine: Box<Engine>) -> io::Result<State> {
         if !go.ignored.is_empty() {
             self.output.note(format_args!("go: ignored `{}`", go.ignored.join(" ")))?;
         }
-        let work = match (go.perft, go.limits(&self.game)) {
-            (Some(depth), _) => Work::Perft(depth),
-            (None, Ok(limits)) => Work::Search(limits),
-            (None, Err(error)) => {
-                self.output.error(error)?;
-                return Ok(State::Idle(engine));
-            }
-        };
+        for refusal in &go.refused {
+            self.output.error(refusal)?;
+        }
         let mut search = Pending::new(go, &self.signals);
         if go.stopped || self.ended && search.is_unbounded() {
             search.stop(&self.signals);
         }
+        if self.refused && go.perft.is_none() {
+            self.output.error("go: there is no position to search, the last one was refused")?;
+            search.finish(engine, End::Refused);
+            return Ok(State::Busy(search));
+        }
+        let work = match go.perft {
+            Some(depth) => Work::Perft(depth),
+            None => Work::Search(self.limits(go)?),
+        };
         let (style, feelings) = (self.settings.style(), self.settings.feelings());
         let job = Job { engine, game: self.game.clone(), work, style, feelings };
         self.jobs.send(job).map_err(|_| io::Error::other("the search thread has ended"))?;
         Ok(State::Busy(search))
     }
 
+    fn limits(&self, go: &Go) -> io::Result<Limits> {
+        let (limits, errors) = go.limits(&self.game);
+        for error in errors {
+            self.output.error(error)?;
+        }
+        Ok(limits)
+    }
+
     /// Ends a search for the GUI, and has the engine back.
     fn conclude(&self, engine: Box<Engine>, end: End) -> io::Result<State> {
-        let End::Searched(outcome) = end else { return Ok(State::Idle(engine)) };
-        if outcome.is_none() {
+        let outcome = match end {
+            End::Searched(outcome) => outcome,
+            End::Refused => None,
+            End::Counted => return Ok(State::Idle(engine)),
+        };
+        if matches!(end, End::Searched(None)) {
             let state = if self.game.chess.is_check() { "checkmate" } else { "stalemate" };
             self.output.note(format_args!("no legal move: {state}"))?;
         }

@@ -98,6 +98,8 @@ impl Table {
         for text in next.order.moves.clone() {
             next.play(legal(&next.game, &text)?, None, None);
         }
+        // they were played before: nobody claimed a draw then, and no clock ran
+        (next.end, next.clocks) = (None, Self::new(next.order.clone()).clocks);
         next.close();
         self.drop_search();
         *self = next;

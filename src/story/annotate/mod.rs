@@ -42,7 +42,7 @@ impl Annotator {
     pub fn annotate(&mut self, raw: RawGame, signals: &Signals) -> Option<Annotated> {
         let as_it_was = |raw: RawGame, reason: Option<String>| {
             let number = raw.number;
-            let broken = reason.map(|reason| BrokenGame { number, reason });
+            let broken = reason.map(|reason| BrokenGame { number, reason, is_end: false });
             Some(Annotated { bytes: raw.bytes, broken })
         };
         let game = match read(&raw) {

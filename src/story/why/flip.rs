@@ -83,7 +83,9 @@ impl Pair<'_> {
 
     /// By how much the first weighs more than the second, before anything is changed.
     fn lead(&self) -> f64 {
-        let total = |weighed: &Weighed| weighed.parts.iter().map(|part| part.value).sum::<f64>();
+        let total = |weighed: &Weighed| {
+            f64::from(weighed.draw) + weighed.parts.iter().map(|part| part.value).sum::<f64>()
+        };
         total(self.weighed[0]) - total(self.weighed[1])
     }
 
@@ -95,7 +97,7 @@ impl Pair<'_> {
         self.smallest(&bounds.map(|bound| vec![from, bound]), FACTOR_STEPS, linear, |ratio| {
             let mut turned = *ratios;
             knob.turn(&mut turned, ratio);
-            turned
+            (turned, self.appraisal.leaning.draw)
         })
     }
 
@@ -104,15 +106,21 @@ impl Pair<'_> {
         if self.appraisal.settling == Settling::Unsettled {
             return None;
         }
-        let felt = |intensity| mind.relevance.ratios(self.appraisal.goal, intensity, 100);
+        let felt = |intensity| {
+            let ratios = mind.relevance.ratios(self.appraisal.goal, intensity, 100);
+            (ratios, mind.channels.under(intensity, 100).draw)
+        };
+        // how many draws there are more at the first end than at the second
+        let [first, second] = self.ends.map(|end| i32::from(end.is_draw()));
         let knobs = self.judge.knobs();
         let lead = self.lead();
         let linear = |intensity: f64| {
-            let ratios = felt(intensity);
+            let (ratios, draw) = felt(intensity);
+            let drawn = (first - second) * (draw - self.appraisal.leaning.draw);
             let changes = knobs.iter().enumerate().map(|(i, knob)| {
                 (knob.of(&ratios) - knob.of(&self.appraisal.ratios)) * self.leverage(i)
             });
-            lead + changes.sum::<f64>()
+            lead + f64::from(drawn) + changes.sum::<f64>()
         };
         let mut bends = self.bends();
         bends.sort_by(f64::total_cmp);
@@ -142,18 +150,19 @@ impl Pair<'_> {
     }
 
     /// The smaller of the changes along two paths, in values of 1/`steps`. `linear` is the lead of
-    /// the first position, linear between the points of a path; `ratios` are those to evaluate by.
+    /// the first position, linear between the points of a path; `felt` are the ratios to evaluate by,
+    /// and what a draw is worth with them.
     fn smallest(
         &self,
         paths: &[Vec<f64>; 2],
         steps: f64,
         linear: impl Fn(f64) -> f64,
-        ratios: impl Fn(f64) -> Ratios,
+        felt: impl Fn(f64) -> (Ratios, i32),
     ) -> Option<Flip> {
         let sign = self.preference();
         let turned = |at: f64| {
-            let ratios = ratios(at);
-            let [first, second] = self.ends.map(|end| self.judge.weigh(end, &ratios));
+            let (ratios, draw) = felt(at);
+            let [first, second] = self.ends.map(|end| self.judge.weigh(end, &ratios, draw));
             let scores = [first?.score, second?.score];
             (sign * f64::from(scores[0] - scores[1]) < 0.0).then_some(scores)
         };
@@ -276,7 +285,7 @@ mod tests {
         let mut appraisal = profile.mind.appraise(chess, Color::White, 100, None);
         (appraisal.intensity, appraisal.ratios) = (0.0, Ratios::NEUTRAL);
         let judge = Judge { profile: &profile, side: Color::White };
-        let weighed = ends.each_ref().map(|end| judge.weigh(end, &Ratios::NEUTRAL).unwrap());
+        let weighed = ends.each_ref().map(|end| judge.weigh(end, &Ratios::NEUTRAL, 0).unwrap());
         let (ends, weighed) = (ends.each_ref(), weighed.each_ref());
         let flips = Pair { judge, appraisal: &appraisal, ends, weighed }.flips();
         let [first, second] = ends.map(|end| Measures::of(&end.game.chess, Color::White));

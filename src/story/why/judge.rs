@@ -35,8 +35,11 @@ pub(super) struct Part {
 /// A static evaluation taken apart, from the point of view of the side that feels.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Weighed {
-    /// One for each of [`Judge::knobs`], in that order. They add up to the score but for rounding.
+    /// One for each of [`Judge::knobs`], in that order. With `draw` they add up to the score but for
+    /// rounding.
     pub parts: Vec<Part>,
+    /// What a draw is worth, if it is one.
+    pub draw: i32,
     /// As the search would see it, in centipawns.
     pub score: i32,
 }
@@ -78,9 +81,9 @@ impl Judge<'_> {
         }
     }
 
-    /// The evaluation of the end of a line: nothing but 0 if that is a draw, none if it is a mate or
-    /// a result that tables know.
-    pub(super) fn weigh(self, end: &End, ratios: &Ratios) -> Option<Weighed> {
+    /// The evaluation of the end of a line: nothing but what a `draw` is worth if that is one, none if
+    /// it is a mate or a result that tables know.
+    pub(super) fn weigh(self, end: &End, ratios: &Ratios, draw: i32) -> Option<Weighed> {
         let chess = &end.game.chess;
         match end.over {
             None => Some(match self.profile.evaluator {
@@ -88,7 +91,8 @@ impl Judge<'_> {
                 EvaluatorKind::Measures => self.measures(chess, ratios),
             }),
             Some(over) if over.is_draw() => {
-                Some(Weighed { parts: vec![Part::default(); self.knobs().len()], score: 0 })
+                let parts = vec![Part::default(); self.knobs().len()];
+                Some(Weighed { parts, draw, score: draw })
             }
             Some(_) => None,
         }
@@ -105,7 +109,7 @@ impl Judge<'_> {
         };
         let white = Score::cp(felt.score).clamp_static().centipawns();
         let score = self.side.fold_wb(white, -white);
-        Weighed { parts: self.knobs().into_iter().map(part).collect(), score }
+        Weighed { parts: self.knobs().into_iter().map(part).collect(), draw: 0, score }
     }
 
     /// What the terms that `knob` weighs come to in `of`, by phase and scale of `frame`.
@@ -146,7 +150,7 @@ impl Judge<'_> {
         });
         let score = evaluator.evaluate(chess, ()).centipawns();
         let score = if chess.turn() == self.side { score } else { -score };
-        Weighed { parts: parts.collect(), score }
+        Weighed { parts: parts.collect(), draw: 0, score }
     }
 }
 
@@ -188,7 +192,7 @@ mod tests {
         let profile = Profile::builtin("default").unwrap();
         for side in Color::ALL {
             let judge = Judge { profile: &profile, side };
-            let felt = judge.weigh(&end(None), &bent()).unwrap();
+            let felt = judge.weigh(&end(None), &bent(), 40).unwrap();
             let total: f64 = felt.parts.iter().map(|part| part.value).sum();
             assert!((total - f64::from(felt.score)).abs() < 1.1, "{total} {}", felt.score);
             for (knob, part) in judge.knobs().into_iter().zip(&felt.parts) {
@@ -204,16 +208,17 @@ mod tests {
         let profile = Profile::builtin("default").unwrap();
         let score = |side| {
             let judge = Judge { profile: &profile, side };
-            judge.weigh(&end(None), &Ratios::NEUTRAL).unwrap().score
+            judge.weigh(&end(None), &Ratios::NEUTRAL, 0).unwrap().score
         };
         assert_eq!(score(Color::White), -score(Color::Black));
     }
 
     #[test]
-    fn what_is_over_is_even_or_beyond_weighing() {
+    fn what_is_over_is_worth_a_draw_or_beyond_weighing() {
         let profile = Profile::builtin("default").unwrap();
         let judge = Judge { profile: &profile, side: Color::White };
-        assert_eq!(judge.weigh(&end(Some(Over::Repetition)), &bent()).unwrap().score, 0);
-        assert_eq!(judge.weigh(&end(Some(Over::Mate)), &bent()), None);
+        let drawn = judge.weigh(&end(Some(Over::Repetition)), &bent(), -14).unwrap();
+        assert_eq!((drawn.score, drawn.draw), (-14, -14));
+        assert_eq!(judge.weigh(&end(Some(Over::Mate)), &bent(), 0), None);
     }
 }

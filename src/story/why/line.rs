@@ -61,6 +61,11 @@ pub(super) struct End {
 }
 
 impl End {
+    /// Whether the game ends here without a winner.
+    pub(super) fn is_draw(&self) -> bool {
+        self.over.is_some_and(Over::is_draw)
+    }
+
     /// The end of a line with this `score`, where `draw` is that of a draw.
     fn of(game: Game, score: Score, draw: Score) -> Self {
         let chess = &game.chess;

@@ -11,7 +11,10 @@ mod text;
 
 use super::feeling::Feeling;
 use crate::{
-    engine::HashError, game::Game, mind::relevance::Ratios, profile::Profile,
+    engine::HashError,
+    game::Game,
+    mind::{appraisal::Appraisal, relevance::Ratios},
+    profile::Profile,
     search::limits::Limits,
 };
 use flip::{Flips, Pair};
@@ -135,8 +138,9 @@ impl Effect {
     fn of(feeling: &Feeling, felt: &Line, neutral: &Line) -> Option<Self> {
         let judge = judge(feeling);
         let both = |line: &Line| {
-            let ratios = &feeling.appraisal.ratios;
-            Some([judge.weigh(&line.end, ratios)?, judge.weigh(&line.end, &Ratios::NEUTRAL)?])
+            let Appraisal { ratios, leaning, .. } = &feeling.appraisal;
+            let felt = judge.weigh(&line.end, ratios, leaning.draw)?;
+            Some([felt, judge.weigh(&line.end, &Ratios::NEUTRAL, 0)?])
         };
         Some(Self { felt: both(felt)?, neutral: both(neutral)? })
     }
@@ -165,7 +169,8 @@ impl Contrast {
     fn of(feeling: &Feeling, chosen: &Line, rival: &Line) -> Option<Self> {
         let (judge, appraisal) = (judge(feeling), &feeling.appraisal);
         let ends = [&chosen.end, &rival.end];
-        let [chosen, rival] = ends.map(|end| judge.weigh(end, &appraisal.ratios));
+        let weigh = |end| judge.weigh(end, &appraisal.ratios, appraisal.leaning.draw);
+        let [chosen, rival] = ends.map(weigh);
         let (chosen, rival) = (chosen?, rival?);
         let flips = Pair { judge, appraisal, ends, weighed: [&chosen, &rival] }.flips();
         Some(Self { chosen, rival, flips })
