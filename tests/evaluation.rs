@@ -4,7 +4,9 @@
 use deepfeeling::{
     bench::POSITIONS,
     eval::{
-        TermEvaluator, explain, finish,
+        TermEvaluator, explain,
+        feature::Feature,
+        finish,
         group::Group,
         sums::Sums,
         trace,
@@ -17,7 +19,7 @@ use deepfeeling::{
     score::Score,
 };
 use proptest::{prelude::*, test_runner::Config};
-use shakmaty::{ByColor, Chess, FromSetup, Position};
+use shakmaty::{ByColor, Chess, Color, FromSetup, Position};
 use std::{env, fs, iter, path::Path};
 
 fn weights() -> Weights {
@@ -101,6 +103,43 @@ fn an_even_game_is_even_and_a_queen_up_is_won() {
     assert!((0..60).contains(&tempo), "{tempo}");
     let queen_up = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert!(score(&neutral(), &Game::from_fen(queen_up, None).unwrap().chess) > 700);
+}
+
+/// FEN, feature, index, how often White and Black have it.
+#[rustfmt::skip]
+const COUNTS: &[(&str, Feature, usize, [i32; 2])] = &[
+    // nothing can chase it, with pawns passed by or without
+    ("6k1/8/8/4Q3/8/8/8/6K1 w - - 0 1", Feature::QueenInfiltration, 0, [1, 0]),
+    ("6k1/3p4/8/4Q3/8/8/8/6K1 w - - 0 1", Feature::QueenInfiltration, 0, [0, 0]),
+    // a step that is attacked, but guarded from behind; one that a rook behind would follow
+    ("r3k3/8/8/P7/8/8/8/R3K3 w - - 0 1", Feature::PassedGuardedStep, 4, [1, 0]),
+    ("4k3/8/8/P7/8/8/8/4K3 w - - 0 1", Feature::PassedSafeStep, 4, [1, 0]),
+    ("4k3/8/8/P7/8/8/8/r3K3 w - - 0 1", Feature::PassedSafeStep, 4, [0, 0]),
+    ("4k3/8/8/P7/8/8/1P6/r3K3 w - - 0 1", Feature::PassedFreePath, 4, [0, 0]),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1", Feature::CastlingRight, 0, [1, 0]),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1", Feature::CastlingRight, 1, [0, 1]),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Feature::KnightByClosure, 5, [2, 2]),
+    ("4k3/8/8/8/8/8/8/RN2K1nr w - - 0 1", Feature::RookByClosure, 0, [1, 1]),
+    ("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", Feature::KingPawnDistance, 4, [1, 0]),
+    ("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", Feature::KingPawnDistance, 6, [0, 1]),
+    // side by side, and only one of them opposed
+    ("4k3/3p4/8/8/3PP3/8/8/4K3 w - - 0 1", Feature::FreeChain, 3, [1, 0]),
+    // a pawn and a queen guard f3, two pawns would
+    ("r2q1rk1/1b3ppp/8/4n3/8/5N1P/5PP1/3Q1RK1 w - - 0 1", Feature::RingAttack, 0, [1, 0]),
+    ("r2q1rk1/1b3ppp/8/4n3/8/5N1P/4P1P1/3Q1RK1 w - - 0 1", Feature::RingAttack, 0, [0, 0]),
+    // a bishop against a knight is no lead, a pawn is
+    ("8/pp3pp1/3nk3/8/8/3BK3/PP3PP1/8 w - - 0 1", Feature::InitiativePawns, 0, [0, 0]),
+    ("8/pp3p2/3nk3/8/8/3BK3/PP3PP1/8 w - - 0 1", Feature::InitiativePawns, 0, [7, 0]),
+];
+
+#[test]
+fn terms_count_what_they_say() {
+    for (fen, feature, index, expected) in COUNTS {
+        let trace = trace(&Game::from_fen(fen, None).unwrap().chess);
+        let counts =
+            [Color::White, Color::Black].map(|side| trace.counts(side)[feature.start() + index]);
+        assert_eq!(counts, *expected, "{feature:?} {index} in {fen}");
+    }
 }
 
 /// After a change that is meant, `UPDATE_GOLDEN=1 cargo test --test evaluation` writes

@@ -322,6 +322,8 @@ fn plain<E: Evaluator>(
     if depth <= 0 && !in_check {
         let sums = evaluator.sums(chess);
         best = evaluator.evaluate(chess, sums).centipawns();
+        // static scores fade towards the fifty-move rule
+        best -= best * chess.halfmoves().min(100) as i32 / 200;
         alpha = alpha.max(best);
         moves.retain(|m| m.is_capture() || m.promotion() == Some(Role::Queen));
     }
@@ -369,6 +371,18 @@ where
 /// How many of 100 differences are no larger than `bound`.
 fn percent_within(bound: i32, differences: &[i32]) -> usize {
     100 * differences.iter().filter(|d| d.abs() <= bound).count() / differences.len()
+}
+
+#[test]
+fn static_scores_fade_as_the_fifty_move_rule_draws_near() {
+    let score = |idle: u32| {
+        let fen = format!("4k3/8/8/8/8/8/8/R3K3 w - - {idle} 90");
+        let game = Game::from_fen(&fen, None).unwrap();
+        search_with(&MaterialOnly, &game, &depth(1)).unwrap().score.centipawns()
+    };
+    let [fresh, half, late] = [0, 49, 98].map(score);
+    assert!(fresh > half && half > late && late > 0, "{fresh} {half} {late}");
+    assert!((half - fresh * 3 / 4).abs() <= 2 && (late - fresh / 2).abs() <= 5);
 }
 
 #[test]

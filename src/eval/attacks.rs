@@ -1,7 +1,7 @@
 //! Attack sets of both sides, made once for a position and shared by the terms.
 
 use super::geometry::{forward, pawn_attacks};
-use shakmaty::{Bitboard, Board, ByColor, ByRole, Color, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, ByColor, ByRole, Color, File, Rank, Role, Square, attacks};
 
 /// A knight, bishop, rook or queen with the squares it attacks.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,9 @@ pub struct SideAttacks {
     pub all: Bitboard,
     /// Squares attacked at least twice.
     pub twice: Bitboard,
-    /// The king's square and those around it, and those one further towards the enemy.
+    /// Squares attacked by two pawns.
+    pub by_two_pawns: Bitboard,
+    /// Nine squares about the king; about its neighbour where it stands at the edge.
     pub king_ring: Bitboard,
     /// Own men that alone stand between the own king and an enemy slider.
     pub pinned: Bitboard,
@@ -57,6 +59,7 @@ impl SideAttacks {
         },
         all: Bitboard::EMPTY,
         twice: Bitboard::EMPTY,
+        by_two_pawns: Bitboard::EMPTY,
         king_ring: Bitboard::EMPTY,
         pinned: Bitboard::EMPTY,
         attackers: [Attacker { square: Square::E1, attacks: Bitboard::EMPTY }; Self::MOST],
@@ -70,8 +73,10 @@ impl SideAttacks {
         let pawn_attacks = pawn_attacks(pawns, side);
         self.by = ByRole { pawn: pawn_attacks, king: around, ..ByRole::default() };
         self.all = pawn_attacks | around;
-        self.twice = double_pawn_attacks(pawns, side) | (pawn_attacks & around);
-        self.king_ring = around.with(self.king) | forward(around, side);
+        self.by_two_pawns = double_pawn_attacks(pawns, side);
+        self.twice = self.by_two_pawns | (pawn_attacks & around);
+        let centre = off_the_edge(self.king);
+        self.king_ring = attacks::king_attacks(centre).with(centre);
         self.pinned = pinned(board, side, self.king);
         self.add_pieces(board, side);
     }
@@ -115,11 +120,17 @@ impl SideAttacks {
     }
 }
 
+/// The square nearest to `square` that has neighbours on all sides.
+fn off_the_edge(square: Square) -> Square {
+    let inner = |coordinate: u32| coordinate.clamp(1, 6);
+    let (file, rank) = (inner(square.file().to_u32()), inner(square.rank().to_u32()));
+    Square::from_coords(File::new(file), Rank::new(rank))
+}
+
 /// Squares that two pawns of `side` attack.
 fn double_pawn_attacks(pawns: Bitboard, side: Color) -> Bitboard {
     let front = forward(pawns, side).0;
-    let (a, h) =
-        (Bitboard::from_file(shakmaty::File::A).0, Bitboard::from_file(shakmaty::File::H).0);
+    let (a, h) = (Bitboard::from_file(File::A).0, Bitboard::from_file(File::H).0);
     Bitboard(((front & !h) << 1) & ((front & !a) >> 1))
 }
 

@@ -32,6 +32,7 @@ pub enum Feature {
     WeakUnopposed,
     PhalanxPawn,
     SupportedPawn,
+    FreeChain,
     LeverPawn,
     BlockedPawn,
     CandidatePawn,
@@ -40,6 +41,7 @@ pub enum Feature {
     PassedSupported,
     PassedFreePath,
     PassedSafeStep,
+    PassedGuardedStep,
     PassedOwnKing,
     PassedEnemyKing,
     RookBehindPassed,
@@ -54,6 +56,8 @@ pub enum Feature {
     MinorBehindPawn,
     KnightKingDistance,
     BishopKingDistance,
+    KnightByClosure,
+    RookByClosure,
     RookOpenFile,
     RookHalfOpenFile,
     RookSeventh,
@@ -62,6 +66,7 @@ pub enum Feature {
     RookOnKingFile,
     QueenWeak,
     QueenInfiltration,
+    CastlingRight,
     PawnShield,
     FreeStorm,
     BlockedStorm,
@@ -93,6 +98,7 @@ pub enum Feature {
     InitiativePassed,
     InitiativeInfiltration,
     InitiativePawnEnding,
+    KingPawnDistance,
     BareKingEdge,
     BareKingDistance,
     BareKingCorner,
@@ -145,6 +151,7 @@ const SPECS: [Spec; COUNT] = [
     // by rank, first to eighth, from the pawn's own side
     spec(Feature::PhalanxPawn, "phalanx_pawn", Group::Pawns, 8),
     spec(Feature::SupportedPawn, "supported_pawn", Group::Pawns, 8),
+    spec(Feature::FreeChain, "free_chain", Group::Pawns, 8),
     spec(Feature::LeverPawn, "lever_pawn", Group::Pawns, 8),
     spec(Feature::BlockedPawn, "blocked_pawn", Group::Pawns, 8),
     spec(Feature::CandidatePawn, "candidate_pawn", Group::Pawns, 8),
@@ -153,6 +160,7 @@ const SPECS: [Spec; COUNT] = [
     spec(Feature::PassedSupported, "passed_supported", Group::Passed, 8),
     spec(Feature::PassedFreePath, "passed_free_path", Group::Passed, 8),
     spec(Feature::PassedSafeStep, "passed_safe_step", Group::Passed, 8),
+    spec(Feature::PassedGuardedStep, "passed_guarded_step", Group::Passed, 8),
     // by distance of the king to the square before the pawn, in king's moves
     spec(Feature::PassedOwnKing, "passed_own_king", Group::Passed, 8),
     spec(Feature::PassedEnemyKing, "passed_enemy_king", Group::Passed, 8),
@@ -170,6 +178,9 @@ const SPECS: [Spec; COUNT] = [
     // by distance to the own king, in king's moves
     spec(Feature::KnightKingDistance, "knight_king_distance", Group::Pieces, 8),
     spec(Feature::BishopKingDistance, "bishop_king_distance", Group::Pieces, 8),
+    // by how closed the position is, open first
+    spec(Feature::KnightByClosure, "knight_by_closure", Group::Pieces, 9),
+    spec(Feature::RookByClosure, "rook_by_closure", Group::Pieces, 9),
     spec(Feature::RookOpenFile, "rook_open_file", Group::Pieces, 1),
     spec(Feature::RookHalfOpenFile, "rook_half_open_file", Group::Pieces, 1),
     spec(Feature::RookSeventh, "rook_seventh", Group::Pieces, 1),
@@ -178,6 +189,8 @@ const SPECS: [Spec; COUNT] = [
     spec(Feature::RookOnKingFile, "rook_on_king_file", Group::Pieces, 1),
     spec(Feature::QueenWeak, "queen_weak", Group::Pieces, 1),
     spec(Feature::QueenInfiltration, "queen_infiltration", Group::Pieces, 1),
+    // king's wing, queen's wing
+    spec(Feature::CastlingRight, "castling_right", Group::King, 2),
     // by distance of the file to the edge, then by rank of the nearest pawn from the king's side; 0 where there is none
     spec(Feature::PawnShield, "pawn_shield", Group::King, 32),
     spec(Feature::FreeStorm, "free_storm", Group::King, 32),
@@ -216,6 +229,8 @@ const SPECS: [Spec; COUNT] = [
     spec(Feature::InitiativePassed, "initiative_passed", Group::Ending, 1),
     spec(Feature::InitiativeInfiltration, "initiative_infiltration", Group::Ending, 1),
     spec(Feature::InitiativePawnEnding, "initiative_pawn_ending", Group::Ending, 1),
+    // by distance of the king to the nearest pawn, in king's moves
+    spec(Feature::KingPawnDistance, "king_pawn_distance", Group::Ending, 8),
     // by distance of the bare king to the edge
     spec(Feature::BareKingEdge, "bare_king_edge", Group::Ending, 4),
     // by distance of the kings
@@ -224,7 +239,7 @@ const SPECS: [Spec; COUNT] = [
     spec(Feature::BareKingCorner, "bare_king_corner", Group::Ending, 8),
 ];
 
-const COUNT: usize = 89;
+const COUNT: usize = 95;
 
 impl Feature {
     /// Every feature, in the order of declaration.

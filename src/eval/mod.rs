@@ -97,6 +97,9 @@ pub fn trace(position: &Chess) -> Trace {
 pub fn finish(total: Tapered, phase: i32, position: &Chess) -> i32 {
     let stronger = if total.eg() >= 0 { Color::White } else { Color::Black };
     let scale = scale::scale(position, stronger);
+    if scale == 0 {
+        return 0;
+    }
     let scaled = i64::from(total.eg()) * i64::from(scale) / i64::from(scale::FULL_SCALE);
     Tapered::new(total.mg(), scaled as i32).at(phase, FULL_PHASE) / UNITS_PER_CENTIPAWN
 }

@@ -12,7 +12,8 @@ pub const FULL_SCALE: i32 = 64;
 /// - two knights cannot force mate;
 /// - a bishop that does not command the promotion square of its rook pawns cannot evict the king
 ///   from that corner;
-/// - bishops of opposite colours, and nothing else, hold most pawn-down endings;
+/// - bishops of opposite colours, and nothing else, hold most pawn-down endings; with others beside
+///   them the attack gains by them, but what is simplified is drawn;
 /// - king and pawn against king is known exactly;
 /// - few pawns, and no officer ahead, are easily exchanged, above all in rook endings.
 pub fn scale(position: &Chess, stronger: Color) -> i32 {
@@ -38,7 +39,9 @@ pub fn scale(position: &Chess, stronger: Color) -> i32 {
     if lone_bishop(own) && lone_bishop(other) && opposite {
         return FULL_SCALE / 2;
     }
-    few_pawns(board, stronger)
+    let one_each = [own, other].iter().all(|side| (*side & bishops).single_square().is_some());
+    let scale = few_pawns(board, stronger);
+    if opposite && one_each { scale.min(22 + 3 * own.count() as i32) } else { scale }
 }
 
 /// With officers on the board and none ahead, the pawns must win: the fewer there are the more

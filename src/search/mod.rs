@@ -307,10 +307,13 @@ impl<'s, E: Evaluator> Worker<'s, E> {
         self.evals.get(node.key, || self.evaluator.evaluate(&node.chess, node.sums))
     }
 
-    /// The static score, `raw`, with what searches have taught of such positions.
+    /// The static score, `raw`, with what searches have taught of such positions. It fades as the
+    /// fifty-move rule draws near: whoever could win would have made progress.
     fn correct(&self, node: &Node<E::Sums>, raw: Score, steps: &Steps) -> Score {
         let correction = self.history.corrections.of(node, steps, self.params);
-        raw.plus(correction).clamp_static()
+        let idle = node.chess.halfmoves().min(params::IDLE_MOST) as i32;
+        let score = raw.plus(correction).clamp_static().centipawns();
+        Score::cp(score - score * idle / params::IDLE_FADE)
     }
 
     /// The variation from `ply` on: `m`, then what the child found.

@@ -21,6 +21,11 @@ pub(super) const FULL_WIDTH_DEPTH: i32 = 3;
 /// What a tablebase knows counts as searched this much deeper, so that it stays in the table.
 pub(super) const TABLEBASE_DEPTH: i32 = 6;
 
+/// Static scores lose this part of themselves with each half-move without capture or pawn move, up to
+/// the fifty-move rule.
+pub(super) const IDLE_FADE: i32 = 200;
+pub(super) const IDLE_MOST: u32 = 100;
+
 /// No history is larger.
 pub(super) const HISTORY_MAX: i32 = 16_384;
 

@@ -14,6 +14,7 @@ use crate::{
     score::{MAX_PLY, Score, Window},
     search::report::Bound,
 };
+use shakmaty::Position;
 
 impl<E: Evaluator> Worker<'_, E> {
     /// The value of a node once the dust has settled.
@@ -30,7 +31,7 @@ impl<E: Evaluator> Worker<'_, E> {
         if self.is_draw(node) {
             return Ok(self.draw(ply));
         }
-        let in_check = node.in_check();
+        let (in_check, steps) = (node.in_check(), self.steps(ply));
         if ply >= MAX_PLY - 1 {
             return Ok(if in_check { Score::DRAW } else { self.evaluate(node) });
         }
@@ -48,7 +49,7 @@ impl<E: Evaluator> Worker<'_, E> {
         if !in_check {
             let raw = known.and_then(|k| k.static_eval).unwrap_or_else(|| self.evaluate(node));
             raw_eval = Some(raw);
-            let eval = self.correct(node, raw, &self.steps(ply));
+            let eval = self.correct(node, raw, &steps);
             // a mate is no static score: it has to be found again, or its variation would be lost
             let better = known.filter(|k| k.improves(eval) && !k.score.is_mate());
             best = better.map_or(eval, |k| k.score);
@@ -65,7 +66,8 @@ impl<E: Evaluator> Worker<'_, E> {
             Picker::noisy(&node.chess, table_move)
         };
         let mut best_move = PackedMove::NONE;
-        while let Some(m) = picker.next(self.history, |_| 0) {
+        let side = node.chess.turn();
+        while let Some(m) = picker.next(self.history, |m| self.history.of_quiet(side, m, &steps)) {
             if !in_check
                 && (self.params.delta(stand_pat, see::gain(m), window.alpha)
                     || !see::see_ge(&node.chess, m, 0))

@@ -1,9 +1,10 @@
 //! Static exchange evaluation (see): what a move gains or loses once all captures on its square
-//! are made, cheapest pieces first. Pins are not seen.
+//! are made, cheapest pieces first. A man that shields its king from a slider takes no part unless
+//! it stays on the line.
 //! <https://www.chessprogramming.org/Static_Exchange_Evaluation>
 
 use super::params::EXCHANGE_VALUE;
-use shakmaty::{Bitboard, Board, Chess, Move, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, ByColor, Chess, Color, Move, Position, Role, Square, attacks};
 
 /// The exchange value of a piece, in centipawns.
 pub(super) const fn value(role: Role) -> i32 {
@@ -37,8 +38,12 @@ pub fn see_ge(chess: &Chess, m: Move, threshold: i32) -> bool {
     }
     let mut attackers = attackers_of(board, to, occupied) & occupied;
     let mut side = !chess.turn();
+    let mut free = ByColor { black: None, white: None };
     loop {
-        let own = attackers & board.by_color(side);
+        let mut own = attackers & board.by_color(side);
+        if own.any() {
+            own &= *free.get_mut(side).get_or_insert_with(|| free_men(board, side, to, occupied));
+        }
         let Some((square, role)) = cheapest(board, own) else { break };
         if role == Role::King && (attackers & board.by_color(!side)).any() {
             // the king may not take what is still guarded
@@ -63,8 +68,23 @@ pub fn see_ge(chess: &Chess, m: Move, threshold: i32) -> bool {
 }
 
 fn attackers_of(board: &Board, to: Square, occupied: Bitboard) -> Bitboard {
-    board.attacks_to(to, shakmaty::Color::White, occupied)
-        | board.attacks_to(to, shakmaty::Color::Black, occupied)
+    board.attacks_to(to, Color::White, occupied) | board.attacks_to(to, Color::Black, occupied)
+}
+
+/// The men of `side` that may take on `to` without exposing their king, as things stand once the
+/// first piece has arrived there.
+fn free_men(board: &Board, side: Color, to: Square, occupied: Bitboard) -> Bitboard {
+    let Some(king) = board.king_of(side) else { return Bitboard::FULL };
+    let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
+    let diagonal = attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
+    let mut pinned = Bitboard::EMPTY;
+    for sniper in (straight | diagonal) & board.by_color(!side) & occupied.without(to) {
+        let between = attacks::between(king, sniper) & occupied;
+        if !between.more_than_one() && !attacks::ray(king, sniper).contains(to) {
+            pinned |= between;
+        }
+    }
+    !pinned
 }
 
 fn cheapest(board: &Board, own: Bitboard) -> Option<(Square, Role)> {
@@ -92,6 +112,13 @@ mod tests {
         ("3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100 - 500),
         ("8/8/4k3/3p4/8/8/3R4/4K3 w - - 0 1", "d2d5", 100 - 500),
         ("8/8/4k3/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100),
+        // pinned by a rook on another line; on the line itself; no more pinned, as the pinner takes
+        ("4k3/4n3/8/3p4/8/8/4R3/3RK3 w - - 0 1", "d1d5", 100),
+        ("4k3/4r3/8/4p3/8/8/4R3/4RK2 w - - 0 1", "e2e5", 100),
+        ("4k3/4n3/8/3p4/8/2N5/8/4R1K1 w - - 0 1", "c3d5", 100),
+        ("4k3/4n3/8/3p4/8/8/4Q3/3RK3 w - - 0 1", "d1d5", 100),
+        ("4k3/8/4n3/8/3p4/8/8/3RR1K1 w - - 0 1", "d1d4", 100),
+        ("4k3/8/4n3/8/5p2/4Q3/8/6K1 w - - 0 1", "e3f4", 100 - 900),
     ];
 
     #[test]

@@ -4,7 +4,7 @@
 use super::{Side, View};
 use crate::eval::{
     feature::Feature,
-    geometry::{edge_distance, fill_files, ranks},
+    geometry::{distance, edge_distance, fill_files, ranks},
     tally::Tally,
 };
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
@@ -12,8 +12,7 @@ use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 /// Counts the ending terms of `view.side`.
 pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let (board, _, side) = view.parts();
-    let lead = worth(board, side) - worth(board, !side);
-    if lead <= 0 {
+    if worth(board, side) < worth(board, !side) + PAWN {
         return;
     }
     initiative(view, tally);
@@ -22,9 +21,12 @@ pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     }
 }
 
-/// Material in halves of a pawn. Whoever has more is the one who tries to win.
+/// A pawn in the units of [`worth`]: whoever has so much more is the one who tries to win.
+const PAWN: i32 = 2;
+
+/// Material in halves of a pawn.
 fn worth(board: &Board, side: Color) -> i32 {
-    [(Role::Pawn, 2), (Role::Knight, 6), (Role::Bishop, 7), (Role::Rook, 10), (Role::Queen, 19)]
+    [(Role::Pawn, PAWN), (Role::Knight, 6), (Role::Bishop, 7), (Role::Rook, 10), (Role::Queen, 19)]
         .into_iter()
         .map(|(role, halves)| halves * board.by_piece(role.of(side)).count() as i32)
         .sum()
@@ -50,6 +52,15 @@ fn initiative(view: View<'_, impl Side>, tally: &mut impl Tally) {
     }
     if (pawns | board.kings()) == board.occupied() {
         tally.add(side, Feature::InitiativePawnEnding, 0, 1);
+    }
+}
+
+/// How far the king is from the nearest pawn, of either side: in endings that is where its work is.
+pub(super) fn king_to_pawns(view: View<'_, impl Side>, tally: &mut impl Tally) {
+    let king = view.attacks.get(view.side()).king;
+    let pawns = view.board.pawns().into_iter();
+    if let Some(nearest) = pawns.map(|pawn| distance(king, pawn)).min() {
+        tally.add(view.side(), Feature::KingPawnDistance, nearest, 1);
     }
 }
 

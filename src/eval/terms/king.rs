@@ -4,10 +4,10 @@
 use super::{Side, View};
 use crate::eval::{
     feature::Feature,
-    geometry::{distance, flank, ranks},
+    geometry::{ahead, distance, fill_files, flank, ranks},
     tally::Tally,
 };
-use shakmaty::{Bitboard, Role, attacks};
+use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 /// Counts the terms about the king of `view.side`.
 pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
@@ -16,6 +16,7 @@ pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     danger += ring(view, tally);
     danger += checks(view, tally);
     danger += flanks(view, tally);
+    danger += draught(view);
     let (board, attacks, side) = view.parts();
     let pinned = attacks.get(side).pinned.count() as i32;
     if pinned > 0 {
@@ -37,6 +38,9 @@ const NO_QUEEN: i32 = 12;
 const ATTACKER: [i32; 4] = [3, 2, 2, 1];
 const SAFE_CHECK: [i32; 4] = [9, 7, 11, 8];
 const UNSAFE_CHECK: i32 = 1;
+/// A file about the king without an own pawn before it; a knight that guards the ring.
+const BARE_FILE: i32 = 1;
+const GUARD: i32 = 1;
 
 /// The order of tables of four.
 const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
@@ -61,7 +65,7 @@ fn ring(view: View<'_, impl Side>, tally: &mut impl Tally) -> i32 {
     let (_, attacks, side) = view.parts();
     let (own, enemy) = (attacks.get(side), attacks.get(!side));
     // squares that two own pawns guard are no way in
-    let ring = own.king_ring & !(own.by.pawn & own.twice);
+    let ring = own.king_ring & !own.by_two_pawns;
     let mut danger = 0;
     let mut attackers = 0;
     for (index, role) in OFFICERS.into_iter().enumerate() {
@@ -120,6 +124,22 @@ fn checks(view: View<'_, impl Side>, tally: &mut impl Tally) -> i32 {
         }
     }
     danger
+}
+
+/// How open the king stands: attacks are the worse where no pawn shields it and no knight helps.
+fn draught(view: View<'_, impl Side>) -> i32 {
+    let (board, attacks, side) = view.parts();
+    let own = attacks.get(side);
+    let about = fill_files(own.king_ring) & ranks(side, [7]);
+    let pawns = board.pawns() & board.by_color(side) & !behind(own.king, side);
+    let bare = (about & !fill_files(pawns)).count() as i32;
+    let guards = (own.by.knight & own.king_ring).any();
+    BARE_FILE * bare - GUARD * i32::from(guards)
+}
+
+/// The ranks that `square` has left behind, as `side` goes.
+fn behind(square: Square, side: Color) -> Bitboard {
+    !ahead(square, side) & !Bitboard::from_rank(square.rank())
 }
 
 /// Attack and defence of the king's side of the board.

@@ -66,6 +66,7 @@ pub fn count(position: &Chess, attacks: &Attacks, tally: &mut impl Tally) {
     count_side(View::<White>::new(board, attacks), turn, tally);
     count_side(View::<Black>::new(board, attacks), turn, tally);
     material::tempo(turn, tally);
+    shelter::castling(position.castles(), tally);
 }
 
 /// Counts the terms that look at nothing but pawns and kings.
@@ -76,6 +77,8 @@ pub fn count_structure(position: &Chess, attacks: &Attacks, tally: &mut impl Tal
     pawns::count(black, tally);
     shelter::count(white, tally);
     shelter::count(black, tally);
+    ending::king_to_pawns(white, tally);
+    ending::king_to_pawns(black, tally);
 }
 
 fn count_side(view: View<'_, impl Side>, turn: Color, tally: &mut impl Tally) {

@@ -6,7 +6,7 @@ use crate::eval::{
     geometry::{distance, front_spans, path, relative_rank, sideways, step},
     tally::Tally,
 };
-use shakmaty::{Bitboard, Rank, Role, Square};
+use shakmaty::{Bitboard, Board, Color, Rank, Square, attacks};
 
 /// Counts the passed pawns of `view.side`; `to_move` tells whose turn it is for races.
 pub(super) fn count(view: View<'_, impl Side>, to_move: bool, tally: &mut impl Tally) {
@@ -23,40 +23,51 @@ pub(super) fn count(view: View<'_, impl Side>, to_move: bool, tally: &mut impl T
     }
 }
 
-/// What helps and hinders one passed pawn: a blocker, pawn support, a way that is free or safe,
-/// how far the kings are from the square before it, and rooks behind it.
+/// What helps and hinders one passed pawn: a blocker, pawn support, a step or a way that is safe, a
+/// step that is at least guarded, how far the kings are from the square before it, and rooks behind.
 fn passed(view: View<'_, impl Side>, pawn: Square, tally: &mut impl Tally) {
     let (board, attacks, side) = view.parts();
     let rank = relative_rank(pawn, side);
     let (stop, path) = (step(pawn, side), path(pawn, side));
-    let enemy = attacks.get(!side);
+    let (own, enemy) = (attacks.get(side), attacks.get(!side));
+    let behind = heavy_behind(board, pawn, side);
+    let attacked = if (behind & board.by_color(!side)).any() { path } else { path & enemy.all };
     tally.add(side, Feature::PassedPawn, rank, 1);
     if board.occupied().contains(stop) {
         tally.add(side, Feature::PassedBlocked, rank, 1);
-    } else if !enemy.all.contains(stop) {
+    } else if !attacked.contains(stop) {
         tally.add(side, Feature::PassedSafeStep, rank, 1);
+    } else if own.all.contains(stop) || (behind & board.by_color(side)).any() {
+        tally.add(side, Feature::PassedGuardedStep, rank, 1);
     }
-    if attacks.get(side).by.pawn.contains(pawn) {
+    if own.by.pawn.contains(pawn) {
         tally.add(side, Feature::PassedSupported, rank, 1);
     }
-    if (path & (board.by_color(!side) | enemy.all)).is_empty() {
+    if ((path & board.by_color(!side)) | attacked).is_empty() {
         tally.add(side, Feature::PassedFreePath, rank, 1);
     }
     // kings matter the more the further the pawn has come
     let nearness = [0, 0, 0, 1, 2, 3, 4, 0][rank];
     if nearness > 0 {
-        let own = distance(attacks.get(side).king, stop);
-        let other = distance(enemy.king, stop);
-        tally.add(side, Feature::PassedOwnKing, own, nearness);
-        tally.add(side, Feature::PassedEnemyKing, other, nearness);
+        tally.add(side, Feature::PassedOwnKing, distance(own.king, stop), nearness);
+        tally.add(side, Feature::PassedEnemyKing, distance(enemy.king, stop), nearness);
     }
-    let behind = self::path(pawn, !side);
-    if (board.by_piece(Role::Rook.of(side)) & behind).any() {
+    let rooks = board.rooks() & self::path(pawn, !side);
+    if (rooks & board.by_color(side)).any() {
         tally.add(side, Feature::RookBehindPassed, 0, 1);
     }
-    if (board.by_piece(Role::Rook.of(!side)) & behind).any() {
+    if (rooks & board.by_color(!side)).any() {
         tally.add(side, Feature::EnemyRookBehindPassed, 0, 1);
     }
+}
+
+/// The rook or queen that looks at `pawn` from behind, and past it once it moves.
+fn heavy_behind(board: &Board, pawn: Square, side: Color) -> Bitboard {
+    let heavy = board.rooks_and_queens() & self::path(pawn, !side);
+    if heavy.is_empty() {
+        return heavy;
+    }
+    heavy & attacks::rook_attacks(pawn, board.occupied())
 }
 
 /// The enemy has only king and pawns, the way is free, and its king is too far to catch the pawn:

@@ -43,7 +43,7 @@ fn weak(own: Bitboard, theirs: Bitboard, attacked: Bitboard, side: Color, tally:
     }
 }
 
-/// Pawns side by side or guarding each other; pawns that can take a pawn; pawns stopped by a pawn;
+/// Pawns side by side or guarding each other, the more where no enemy pawn stands before them; those that can take a pawn; pawns stopped by a pawn;
 /// and candidates, which have at least as many helpers on the next files as there are stoppers.
 fn strong(own: Bitboard, theirs: Bitboard, guarded: Bitboard, side: Color, tally: &mut impl Tally) {
     let by_rank = |pawns: Bitboard, feature: Feature, tally: &mut _| {
@@ -54,6 +54,8 @@ fn strong(own: Bitboard, theirs: Bitboard, guarded: Bitboard, side: Color, tally
     by_rank(own & levers, Feature::LeverPawn, tally);
     by_rank(own & forward(theirs, !side), Feature::BlockedPawn, tally);
     by_rank(own & sideways(own), Feature::PhalanxPawn, tally);
+    let connected = own & (guarded | sideways(own));
+    by_rank(connected & !front_spans(theirs, !side), Feature::FreeChain, tally);
     let open = own & !front_spans(own, !side) & !front_spans(theirs, !side);
     by_rank(
         open.into_iter().filter(|pawn| is_candidate(*pawn, own, theirs, side)).collect(),

@@ -1,18 +1,19 @@
-//! What knights and bishops can be proud or ashamed of.
+//! What knights and bishops can be proud or ashamed of, and where knights, not rooks, are at home.
 
 use super::{Side, View};
 use crate::eval::{
     feature::Feature,
-    geometry::{distance, forward, front_spans, pawn_attacks, ranks},
+    geometry::{distance, fill_files, forward, front_spans, pawn_attacks, ranks},
     tally::Tally,
 };
-use shakmaty::{Bitboard, Role, Square, attacks};
+use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
-/// Counts the terms about the minor pieces of `view.side`.
+/// Counts the terms about the minor pieces of `view.side`, and how closed the position is.
 pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let (board, attacks, side) = view.parts();
     let own = attacks.get(side);
     let outposts = outposts(view);
+    closed(view, tally);
     // a pawn before a minor piece shields it
     let minors = board.by_color(side) & (board.knights() | board.bishops());
     let shielded = minors & forward(board.pawns(), !side);
@@ -33,6 +34,24 @@ pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
             tally.add(side, Feature::BishopOutpost, 0, 1);
         }
         bishop(view, piece.square, tally);
+    }
+}
+
+/// Where many pawns stand and block each other, and few files are open, knights are worth more and
+/// rooks less.
+fn closed(view: View<'_, impl Side>, tally: &mut impl Tally) {
+    const MOST: i32 = Feature::KnightByClosure.spec().len as i32 - 1;
+    let (board, attacks, side) = view.parts();
+    let (pawns, white) = (board.pawns(), board.pawns() & board.white());
+    let rammed = forward(white, Color::White) & pawns & board.black();
+    let open = !fill_files(pawns) & ranks(Color::White, [0]);
+    let closure = pawns.count() as i32 + 3 * rammed.count() as i32 - 4 * open.count() as i32;
+    let closure = (closure / 3).clamp(0, MOST) as usize;
+    for (role, feature) in
+        [(Role::Knight, Feature::KnightByClosure), (Role::Rook, Feature::RookByClosure)]
+    {
+        let pieces = attacks.get(side).attackers(role).len() as i32;
+        tally.add(side, feature, closure, pieces);
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Side, View};
 use crate::eval::{
     attacks::Attacker,
     feature::Feature,
-    geometry::{ahead, beside, fill_files, ranks},
+    geometry::{ahead, beside, ranks},
     tally::Tally,
 };
 use shakmaty::{Bitboard, Role, Square, attacks};
@@ -20,8 +20,8 @@ pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     }
 }
 
-/// Rooks want files without pawns, the rank where the enemy's pawns began, and files where the
-/// enemy queen or king stands. Shut in beside the own king they are hardly rooks.
+/// Rooks want files without pawns, the rank where the enemy's pawns began, and files where a
+/// queen or the enemy king stands. Shut in beside the own king they are hardly rooks.
 fn rook(view: View<'_, impl Side>, piece: &Attacker, tally: &mut impl Tally) {
     let (board, attacks, side) = view.parts();
     let file = Bitboard::from_file(piece.square.file());
@@ -67,7 +67,7 @@ fn queen(view: View<'_, impl Side>, queen: Square, tally: &mut impl Tally) {
     let chased = attacks.get(!side).by.pawn.contains(queen)
         || (theirs & beside(queen.file()) & ahead(queen, side)).any();
     let deep = ranks(side, [4, 5, 6, 7]).contains(queen);
-    if deep && !chased && (fill_files(theirs) & beside(queen.file())).any() {
+    if deep && !chased {
         tally.add(side, Feature::QueenInfiltration, 0, 1);
     }
 }

@@ -6,7 +6,7 @@ use crate::eval::{
     geometry::{edge_distance, flank, relative_rank, step},
     tally::Tally,
 };
-use shakmaty::{Bitboard, Color, File};
+use shakmaty::{Bitboard, Castles, CastlingSide, Color, File};
 
 /// On the king's file and those beside it: how far the nearest own pawn has gone (shield), and how
 /// near the foremost enemy pawn has come (storm), blocked by an own pawn or not. Pawns behind the
@@ -41,6 +41,17 @@ pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     }
     if (board.pawns() & flank(king.file())).is_empty() {
         tally.add(side, Feature::PawnlessFlank, 0, 1);
+    }
+}
+
+/// A king that may still castle has a way to a better shelter.
+pub(super) fn castling(castles: &Castles, tally: &mut impl Tally) {
+    for side in Color::ALL {
+        for (index, wing) in CastlingSide::ALL.into_iter().enumerate() {
+            if castles.has(side, wing) {
+                tally.add(side, Feature::CastlingRight, index, 1);
+            }
+        }
     }
 }
 
