@@ -66,6 +66,7 @@ pub fn count(position: &Chess, attacks: &Attacks, tally: &mut impl Tally) {
     count_side(View::<White>::new(board, attacks), turn, tally);
     count_side(View::<Black>::new(board, attacks), turn, tally);
     material::tempo(turn, tally);
+    pieces::closed(board, attacks, tally);
     shelter::castling(position.castles(), tally);
 }
 

@@ -2,18 +2,18 @@
 
 use super::{Side, View};
 use crate::eval::{
+    attacks::Attacks,
     feature::Feature,
     geometry::{distance, fill_files, forward, front_spans, pawn_attacks, ranks},
     tally::Tally,
 };
-use shakmaty::{Bitboard, Color, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Color, Rank, Role, Square, attacks};
 
-/// Counts the terms about the minor pieces of `view.side`, and how closed the position is.
+/// Counts the terms about the minor pieces of `view.side`.
 pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let (board, attacks, side) = view.parts();
     let own = attacks.get(side);
     let outposts = outposts(view);
-    closed(view, tally);
     // a pawn before a minor piece shields it
     let minors = board.by_color(side) & (board.knights() | board.bishops());
     let shielded = minors & forward(board.pawns(), !side);
@@ -38,20 +38,18 @@ pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
 }
 
 /// Where many pawns stand and block each other, and few files are open, knights are worth more and
-/// rooks less.
-fn closed(view: View<'_, impl Side>, tally: &mut impl Tally) {
+/// rooks less. For both sides at once.
+pub(super) fn closed(board: &Board, attacks: &Attacks, tally: &mut impl Tally) {
     const MOST: i32 = Feature::KnightByClosure.spec().len as i32 - 1;
-    let (board, attacks, side) = view.parts();
-    let (pawns, white) = (board.pawns(), board.pawns() & board.white());
-    let rammed = forward(white, Color::White) & pawns & board.black();
-    let open = !fill_files(pawns) & ranks(Color::White, [0]);
+    let pawns = board.pawns();
+    let rammed = forward(pawns & board.white(), Color::White) & pawns & board.black();
+    let open = !fill_files(pawns) & Bitboard::from_rank(Rank::First);
     let closure = pawns.count() as i32 + 3 * rammed.count() as i32 - 4 * open.count() as i32;
     let closure = (closure / 3).clamp(0, MOST) as usize;
-    for (role, feature) in
-        [(Role::Knight, Feature::KnightByClosure), (Role::Rook, Feature::RookByClosure)]
-    {
-        let pieces = attacks.get(side).attackers(role).len() as i32;
-        tally.add(side, feature, closure, pieces);
+    for side in Color::ALL {
+        let number = |role: Role| attacks.get(side).attackers(role).len() as i32;
+        tally.add(side, Feature::KnightByClosure, closure, number(Role::Knight));
+        tally.add(side, Feature::RookByClosure, closure, number(Role::Rook));
     }
 }
 
