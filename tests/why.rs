@@ -64,7 +64,7 @@ fn the_page_tells_the_way_from_the_board_to_the_lines() {
         "  not give_mate         can_mate is false; king_exposure is neutral (+0.30), not defenceless",
         "\nFeeling: neutral, ε = +0.50",
         "relief +0.60 relief",
-        "  factors    other placement 1.015, own mobility 1.010, own king 1.025, other king 0.985",
+        "  factors    other placement 1.020, own mobility 1.010, other pawns 1.010, own passed 0.985, other pieces 0.990, own king 1.015, other king 0.970, own ending 0.980",
         "Lines (5000 nodes each, scores for Black)\n  with feeling ",
         "  without feeling ",
         "What the feeling changes at the ends of these lines (cp for Black)",
@@ -137,7 +137,7 @@ fn the_evaluation_of_an_end_is_that_of_eval() {
 #[test]
 fn a_flip_turns_the_preference_and_the_tip_is_near() {
     let mut flips = 0;
-    for asked in ["f5", "a5", "e5", "Qb6"] {
+    for asked in ["f5", "a5", "e5", "Qb6", "Bd7", "b6", "Rb8", "e6"] {
         let answer = why(&[MIDDLEGAME, asked]);
         let ends = &answer["asked"]["rival"]["ends"];
         let lead = |pair: [&Value; 2]| number(pair[0]) - number(pair[1]);

@@ -80,9 +80,12 @@ impl Explanation {
     }
 
     /// What `value` of either side comes to in the score, in centipawns and not rounded: by phase,
-    /// and scaled in drawish endings.
+    /// and scaled in drawish endings; nothing in drawn ones.
     #[allow(clippy::float_arithmetic)]
     pub fn centipawns(&self, value: Tapered) -> f64 {
+        if self.scale == 0 {
+            return 0.0;
+        }
         let opening = f64::from(self.phase.min(sums::FULL_PHASE)) / f64::from(sums::FULL_PHASE);
         let scale = f64::from(self.scale) / f64::from(scale::FULL_SCALE);
         let units =
