@@ -59,7 +59,8 @@ impl Bend {
         }
     }
 
-    fn is_akin(&self, other: &Self) -> bool {
+    /// Whether what a search has found out under this one holds under the other.
+    pub(super) fn is_akin(&self, other: &Self) -> bool {
         let ratios = |factors: &ByColor<Relevance>| {
             let [white, black] = [&factors.white.0, &factors.black.0];
             white.iter().chain(black).map(|factor| factor.ratio()).collect::<Vec<_>>()

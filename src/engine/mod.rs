@@ -5,7 +5,7 @@ mod judgement;
 use crate::{
     evaluator::Evaluator,
     game::Game,
-    mind::{appraisal::Appraisal, channels::Leaning, salience::Focus},
+    mind::{appraisal::Appraisal, salience::Focus},
     profile::Profile,
     score::Score,
     search::{
@@ -177,15 +177,54 @@ impl Engine {
         signals: &Signals,
         listener: &mut dyn Listener,
     ) -> Option<Outcome> {
+        let (budget, mut timer) = self.timer(game, limits, signals);
+        let appraisal = self.feel(game, listener);
+        let stretch = appraisal.as_ref().map_or(0, |felt| felt.leaning.time);
+        timer.rebudget(budget.stretched(stretch));
+        self.search(game, appraisal.as_ref(), limits, timer, signals, listener)
+    }
+
+    /// The same as somebody feels who need not be to move: what a move was worth to its mover is told
+    /// by one feeling, before the move and after it.
+    pub fn go_as(
+        &mut self,
+        felt: &Appraisal,
+        game: &Game,
+        limits: &Limits,
+        signals: &Signals,
+        listener: &mut dyn Listener,
+    ) -> Option<Outcome> {
+        let (_, timer) = self.timer(game, limits, signals);
+        self.search(game, Some(felt), limits, timer, signals, listener)
+    }
+
+    /// Whether scores found with one of these feelings hold with the other.
+    pub fn judges_alike(&self, one: &Appraisal, other: &Appraisal) -> bool {
+        let bend = |felt: &Appraisal| Bend::of(&self.profile, felt.side, Some(felt));
+        bend(one).is_akin(&bend(other))
+    }
+
+    fn timer(&self, game: &Game, limits: &Limits, signals: &Signals) -> (Budget, Timer) {
         let chess = &game.chess;
         let budget = Budget::allot(limits, chess.turn(), chess.fullmoves(), self.overhead);
         let pondering = signals.pondering.load(std::sync::atomic::Ordering::Relaxed);
-        let mut timer = Timer::start(budget, pondering);
-        let appraisal = self.feel(game, listener);
-        let leaning = appraisal.as_ref().map_or_else(Leaning::default, |felt| felt.leaning);
-        timer.rebudget(budget.stretched(leaning.time));
-        let bend = Bend::of(&self.profile, chess.turn(), appraisal.as_ref());
-        let sight = self.sight(game, appraisal.as_ref());
+        (budget, Timer::start(budget, pondering))
+    }
+
+    fn search(
+        &mut self,
+        game: &Game,
+        appraisal: Option<&Appraisal>,
+        limits: &Limits,
+        timer: Timer,
+        signals: &Signals,
+        listener: &mut dyn Listener,
+    ) -> Option<Outcome> {
+        let chess = &game.chess;
+        let side = appraisal.map_or(chess.turn(), |felt| felt.side);
+        let draw = appraisal.map_or(0, |felt| felt.leaning.draw);
+        let bend = Bend::of(&self.profile, side, appraisal);
+        let sight = self.sight(game, appraisal);
         let narrowed = sight.as_ref().map(|sight| sight.limits(chess, limits));
         let limits = narrowed.as_ref().unwrap_or(limits);
         if sight.is_some() && !limits.moves.is_empty() {
@@ -194,8 +233,9 @@ impl Engine {
         self.begin_search(&bend, sight.is_some());
         let mut shared = Shared::new(signals, limits, timer, self.memory.table(), self.multi_pv);
         shared.params.clone_from(&self.params);
-        shared.draw = Score::cp(leaning.draw);
-        shared.favour = appraisal.as_ref().and_then(|felt| favour(chess, felt));
+        shared.draw = Score::cp(if side == chess.turn() { draw } else { -draw });
+        let own = appraisal.filter(|felt| felt.side == chess.turn());
+        shared.favour = own.and_then(|felt| favour(chess, felt));
         shared.endgames = Some(Endgames::new(&self.tablebase, self.probing, chess, &game.keys));
         let histories = &mut self.histories;
         let outcome = match &bend.judgement(&self.profile) {

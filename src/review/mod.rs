@@ -2,7 +2,9 @@
 //!
 //! Each game begins with a cleared engine, and each position is searched under the same limit, by the
 //! side to move and as it feels. So at fixed nodes or depth a review follows from the game and the
-//! profile alone. The score after a move is that of the search of the next position.
+//! profile alone. The score after a move is that of the search of the next position, if who is to move
+//! there feels much the same; else the position is searched once more as the mover felt, for one
+//! feeling has to judge both.
 
 mod chances;
 mod groups;
@@ -55,7 +57,8 @@ pub struct Reviewed {
     pub line_moves: Vec<Move>,
     pub score_before: Score,
     pub score_after: Score,
-    /// Of the search that gave the score after the move, in plies; 0 where the game is over.
+    /// Of the search that gave the score after the move, in plies; 0 where the game is over. If the
+    /// feelings of the players differ much and the move is the best, that is the search before it.
     pub depth: u8,
     /// In percent.
     pub chance_before: f64,
@@ -122,12 +125,11 @@ impl Reviewer {
             let before = game.chess.clone();
             game.push(m);
             let next = self.look(&game, signals);
+            let (score_after, depth) = self.after(&game, m, &now, next.as_ref(), signals)?;
             if signals.stop.load(Relaxed) {
                 return None;
             }
-            let score_after = -score_of(&game, next.as_ref());
             chances.push(white_chance(&game, -score_after));
-            let depth = next.as_ref().map_or(0, |next| next.depth);
             plies.push(self.judge(before, m, now, (score_after, depth)));
             seen = next;
         }
@@ -138,6 +140,28 @@ impl Reviewer {
             plies,
             accuracy: game_accuracy(&chances, played.start.chess.turn()),
         })
+    }
+
+    /// What `m` has led to in `game`, for its mover, and how deep the search was that tells it. `now`
+    /// is what was seen before, `next` what the opponent sees, if the game is not over.
+    fn after(
+        &mut self,
+        game: &Game,
+        m: Move,
+        now: &Seen,
+        next: Option<&Seen>,
+        signals: &Signals,
+    ) -> Option<(Score, u8)> {
+        let Some(next) = next else { return Some((-score_of(game, None), 0)) };
+        if self.engine.judges_alike(&now.appraisal, &next.appraisal) {
+            return Some((-next.score, next.depth));
+        }
+        if now.line.first() == Some(&m) {
+            return Some((now.score, now.depth));
+        }
+        let mut heard = Heard::default();
+        let outcome = self.engine.go_as(&now.appraisal, game, &self.limits, signals, &mut heard)?;
+        Some((-outcome.score, heard.depth))
     }
 
     /// Searches a position; none if there is no move.
@@ -269,6 +293,18 @@ mod tests {
         assert_eq!((mate.score_before, mate.score_after), (Score::mate_in(1), Score::mate_in(0)));
         assert_eq!(mate.judgement, None);
         assert!(review.accuracy.white.unwrap() > review.accuracy.black.unwrap());
+    }
+
+    #[test]
+    fn one_feeling_judges_a_move_before_and_after() {
+        // each player of the article's sees its own squares alone: by turns everything would be lost
+        let ruy = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *\n";
+        let review = reviewer("paper2012").review(&played(ruy), &Signals::default()).unwrap();
+        let bad = review.plies.iter().filter(|ply| ply.judgement.is_some()).count();
+        assert!(bad * 3 <= review.plies.len(), "{bad} of {}", review.plies.len());
+        for ply in review.plies.iter().filter(|ply| ply.m == ply.best) {
+            assert_eq!(ply.score_after, ply.score_before, "{}", ply.san);
+        }
     }
 
     #[test]
