@@ -71,8 +71,8 @@ fn attackers_of(board: &Board, to: Square, occupied: Bitboard) -> Bitboard {
     board.attacks_to(to, Color::White, occupied) | board.attacks_to(to, Color::Black, occupied)
 }
 
-/// The men of `side` that may take on `to` without exposing their king, as things stand once the
-/// first piece has arrived there.
+/// The men of `side` that may take on `to` without exposing their king, as things stand when it is
+/// their first turn.
 fn free_men(board: &Board, side: Color, to: Square, occupied: Bitboard) -> Bitboard {
     let Some(king) = board.king_of(side) else { return Bitboard::FULL };
     let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
