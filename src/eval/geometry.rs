@@ -49,6 +49,11 @@ pub fn ahead(square: Square, side: Color) -> Bitboard {
     }
 }
 
+/// The rank of `square` and all beyond it, as `side` goes.
+pub fn level_or_ahead(square: Square, side: Color) -> Bitboard {
+    ahead(square, side) | Bitboard::from_rank(square.rank())
+}
+
 /// The squares before `square` on its file, as `side` goes.
 pub fn path(square: Square, side: Color) -> Bitboard {
     ahead(square, side) & Bitboard::from_file(square.file())

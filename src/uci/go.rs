@@ -8,7 +8,7 @@ use crate::{
     search::limits::{Clock, Limits},
 };
 use shakmaty::{ByColor, Color, Move, uci::UciMove};
-use std::{num::NonZeroU64, time::Duration};
+use std::{num::NonZeroU64, str::FromStr, time::Duration};
 
 /// What `go` asked for, in whatever order and combination.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -110,21 +110,30 @@ impl Go {
 
     /// A number of things, unless it is refused.
     fn count(&mut self, word: &str, found: Option<&str>) -> Option<u64> {
-        let found = found.unwrap_or_default();
-        let allowed = || format!("a whole number from 0 to {}", u64::MAX);
-        let refuse = |_| self.refused.push(Refusal::new(format!("go {word}"), found, allowed()));
-        found.parse().map_err(refuse).ok()
+        self.read(word, found, || format!("a whole number from 0 to {}", u64::MAX))
     }
 
     /// Milliseconds, unless they are refused.
     fn time(&mut self, word: &str, found: Option<&str>) -> Option<Duration> {
         /// A year is as good as for ever, and can be added to any clock.
         const LONGEST: Duration = Duration::from_hours(365 * 24);
-        let found = found.unwrap_or_default();
         let allowed = || format!("a whole number of milliseconds up to {}", i64::MAX);
-        let refuse = |_| self.refused.push(Refusal::new(format!("go {word}"), found, allowed()));
-        let time: i64 = found.parse().map_err(refuse).ok()?;
+        let time: i64 = self.read(word, found, allowed)?;
         Some(Duration::from_millis(time.max(0).unsigned_abs()).min(LONGEST))
+    }
+
+    fn read<T: FromStr>(
+        &mut self,
+        word: &str,
+        found: Option<&str>,
+        allowed: impl FnOnce() -> String,
+    ) -> Option<T> {
+        let found = found.unwrap_or_default();
+        let number = found.parse().ok();
+        if number.is_none() {
+            self.refused.push(Refusal::new(format!("go {word}"), found, allowed()));
+        }
+        number
     }
 
     /// Whether anything but `stop` ends the search.

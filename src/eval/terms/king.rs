@@ -4,10 +4,10 @@
 use super::{Side, View};
 use crate::eval::{
     feature::Feature,
-    geometry::{ahead, distance, fill_files, flank, ranks},
+    geometry::{distance, fill_files, flank, level_or_ahead, ranks},
     tally::Tally,
 };
-use shakmaty::{Bitboard, Color, Role, Square, attacks};
+use shakmaty::{Bitboard, Role, attacks};
 
 /// Counts the terms about the king of `view.side`.
 pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
@@ -131,15 +131,10 @@ fn draught(view: View<'_, impl Side>) -> i32 {
     let (board, attacks, side) = view.parts();
     let own = attacks.get(side);
     let about = fill_files(own.king_ring) & ranks(side, [7]);
-    let pawns = board.pawns() & board.by_color(side) & !behind(own.king, side);
+    let pawns = board.pawns() & board.by_color(side) & level_or_ahead(own.king, side);
     let bare = (about & !fill_files(pawns)).count() as i32;
     let guards = (own.by.knight & own.king_ring).any();
     BARE_FILE * bare - GUARD * i32::from(guards)
-}
-
-/// The ranks that `square` has left behind, as `side` goes.
-fn behind(square: Square, side: Color) -> Bitboard {
-    !ahead(square, side) & !Bitboard::from_rank(square.rank())
 }
 
 /// Attack and defence of the king's side of the board.

@@ -3,7 +3,7 @@
 use super::{Side, View};
 use crate::eval::{
     feature::Feature,
-    geometry::{edge_distance, flank, relative_rank, step},
+    geometry::{edge_distance, flank, level_or_ahead, relative_rank, step},
     tally::Tally,
 };
 use shakmaty::{Bitboard, Castles, CastlingSide, Color, File};
@@ -14,11 +14,7 @@ use shakmaty::{Bitboard, Castles, CastlingSide, Color, File};
 pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let (board, attacks, side) = view.parts();
     let king = attacks.get(side).king;
-    let rank = king.rank().to_u32();
-    let before_king = match side {
-        Color::White => Bitboard(u64::MAX << (8 * rank)),
-        Color::Black => Bitboard(u64::MAX >> (8 * (7 - rank))),
-    };
+    let before_king = level_or_ahead(king, side);
     let own = board.pawns() & board.by_color(side) & before_king;
     let theirs = board.pawns() & board.by_color(!side) & before_king;
     let centre = king.file().to_u32().clamp(1, 6);
