@@ -3,14 +3,6 @@
 use super::geometry::{forward, pawn_attacks};
 use shakmaty::{Bitboard, Board, ByColor, ByRole, Color, File, Rank, Role, Square, attacks};
 
-/// A knight, bishop, rook or queen with the squares it attacks.
-#[derive(Clone, Copy, Debug)]
-pub struct Attacker {
-    pub square: Square,
-    /// Sliders see through own sliders that go the same way; pinned pieces along the pin only.
-    pub attacks: Bitboard,
-}
-
 /// What one side attacks.
 #[derive(Clone, Debug)]
 pub struct SideAttacks {
@@ -26,24 +18,15 @@ pub struct SideAttacks {
     pub king_ring: Bitboard,
     /// Own men that alone stand between the own king and an enemy slider.
     pub pinned: Bitboard,
-    attackers: [Attacker; Self::MOST],
-    /// How many of these there are, up to and with the knights, bishops, rooks and queens.
-    ends: [usize; 4],
+    /// Only where a knight, bishop, rook or queen of this side stands; elsewhere what once stood there.
+    from: [Bitboard; 64],
 }
 
 impl SideAttacks {
-    /// Sixteen men but the king; only knights, bishops, rooks and queens are listed.
-    const MOST: usize = 15;
-
-    /// The side's officers of one role.
-    pub fn attackers(&self, role: Role) -> &[Attacker] {
-        match role {
-            Role::Knight => &self.attackers[..self.ends[0]],
-            Role::Bishop => &self.attackers[self.ends[0]..self.ends[1]],
-            Role::Rook => &self.attackers[self.ends[1]..self.ends[2]],
-            Role::Queen => &self.attackers[self.ends[2]..self.ends[3]],
-            Role::Pawn | Role::King => &[],
-        }
+    /// What the own knight, bishop, rook or queen on `square` attacks. Sliders see through own sliders
+    /// that go the same way; pinned pieces along the pin only.
+    pub const fn from(&self, square: Square) -> Bitboard {
+        self.from[square as usize]
     }
 
     /// Of an empty board.
@@ -62,8 +45,7 @@ impl SideAttacks {
         by_two_pawns: Bitboard::EMPTY,
         king_ring: Bitboard::EMPTY,
         pinned: Bitboard::EMPTY,
-        attackers: [Attacker { square: Square::E1, attacks: Bitboard::EMPTY }; Self::MOST],
-        ends: [0; 4],
+        from: [Bitboard::EMPTY; 64],
     };
 
     fn fill(&mut self, board: &Board, side: Color) {
@@ -86,27 +68,21 @@ impl SideAttacks {
         let occupied = board.occupied();
         let through_queens = occupied & !(own & board.queens());
         let through_heavy = occupied & !(own & board.rooks_and_queens());
-        let mut len = 0;
         for square in own & board.knights() {
-            self.add(&mut len, square, Role::Knight, attacks::knight_attacks(square));
+            self.add(square, Role::Knight, attacks::knight_attacks(square));
         }
-        self.ends[0] = len;
         for square in own & board.bishops() {
-            let attacks = attacks::bishop_attacks(square, through_queens);
-            self.add(&mut len, square, Role::Bishop, attacks);
+            self.add(square, Role::Bishop, attacks::bishop_attacks(square, through_queens));
         }
-        self.ends[1] = len;
         for square in own & board.rooks() {
-            self.add(&mut len, square, Role::Rook, attacks::rook_attacks(square, through_heavy));
+            self.add(square, Role::Rook, attacks::rook_attacks(square, through_heavy));
         }
-        self.ends[2] = len;
         for square in own & board.queens() {
-            self.add(&mut len, square, Role::Queen, attacks::queen_attacks(square, occupied));
+            self.add(square, Role::Queen, attacks::queen_attacks(square, occupied));
         }
-        self.ends[3] = len;
     }
 
-    fn add(&mut self, len: &mut usize, square: Square, role: Role, attacks: Bitboard) {
+    fn add(&mut self, square: Square, role: Role, attacks: Bitboard) {
         let attacks = if self.pinned.contains(square) {
             attacks & attacks::ray(self.king, square)
         } else {
@@ -115,8 +91,7 @@ impl SideAttacks {
         *self.by.get_mut(role) |= attacks;
         self.twice |= self.all & attacks;
         self.all |= attacks;
-        self.attackers[*len] = Attacker { square, attacks };
-        *len += 1;
+        self.from[square as usize] = attacks;
     }
 }
 

@@ -14,6 +14,14 @@ pub fn forward(squares: Bitboard, side: Color) -> Bitboard {
     Bitboard(side.fold_wb(squares.0 << 8, squares.0 >> 8))
 }
 
+/// The files on which any of `squares` lie, as squares of the first rank.
+pub fn files_of(squares: Bitboard) -> Bitboard {
+    let mut fallen = squares.0;
+    fallen |= fallen >> 32;
+    fallen |= fallen >> 16;
+    Bitboard((fallen | fallen >> 8) & 0xff)
+}
+
 /// `squares` and all behind and before them on their files.
 pub fn fill_files(squares: Bitboard) -> Bitboard {
     let mut fill = squares.0;

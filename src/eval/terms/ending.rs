@@ -4,7 +4,7 @@
 use super::{Side, View};
 use crate::eval::{
     feature::Feature,
-    geometry::{distance, edge_distance, fill_files, ranks},
+    geometry::{distance, edge_distance, files_of, ranks},
     tally::Tally,
 };
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
@@ -41,9 +41,8 @@ fn initiative(view: View<'_, impl Side>, tally: &mut impl Tally) {
     if (pawns & queens_wing).any() && (pawns & !queens_wing).any() {
         tally.add(side, Feature::InitiativeFlanks, 0, 1);
     }
-    let open =
-        fill_files(pawns & board.by_color(side)) & !fill_files(pawns & board.by_color(!side));
-    let majority = (open & ranks(side, [0])).count() as i32;
+    let open = files_of(pawns & board.by_color(side)) & !files_of(pawns & board.by_color(!side));
+    let majority = open.count() as i32;
     if majority > 0 {
         tally.add(side, Feature::InitiativePassed, 0, majority);
     }

@@ -1,19 +1,18 @@
 //! The safety of a king from pieces, told to its owner: tropism, attacks on its ring, checks, and
 //! the danger that all of them together make.
 
-use super::{Side, View};
+use super::{Officer, Side, View};
 use crate::eval::{
     feature::Feature,
-    geometry::{distance, fill_files, flank, level_or_ahead, ranks},
+    geometry::{distance, files_of, flank, level_or_ahead, ranks},
     tally::Tally,
 };
-use shakmaty::{Bitboard, Role, attacks};
+use shakmaty::{Bitboard, attacks};
 
-/// Counts the terms about the king of `view.side`.
-pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
+/// Counts the terms about the king of `view.side`, under `assault`.
+pub(super) fn count(view: View<'_, impl Side>, assault: &Assault, tally: &mut impl Tally) {
     let mut danger = 0;
-    tropism(view, tally);
-    danger += ring(view, tally);
+    danger += ring(view, assault, tally);
     danger += checks(view, tally);
     danger += flanks(view, tally);
     danger += draught(view);
@@ -42,47 +41,60 @@ const UNSAFE_CHECK: i32 = 1;
 const BARE_FILE: i32 = 1;
 const GUARD: i32 = 1;
 
-/// The order of tables of four.
-const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+/// What the officers of one side do to the king of the other.
+pub(super) struct Assault {
+    /// The squares about the king; those that two of its pawns guard are no way in.
+    ring: Bitboard,
+    /// How many officers attack it, and what danger that makes.
+    attackers: i32,
+    danger: i32,
+}
 
-/// Enemy pieces by their distance to the king, attacking it or not.
-fn tropism(view: View<'_, impl Side>, tally: &mut impl Tally) {
-    let king = view.attacks.get(view.side()).king;
-    for (role, feature) in [
-        (Role::Knight, Feature::KnightTropism),
-        (Role::Bishop, Feature::BishopTropism),
-        (Role::Rook, Feature::RookTropism),
-        (Role::Queen, Feature::QueenTropism),
-    ] {
-        for piece in view.attacks.get(!view.side()).attackers(role) {
-            tally.add(view.side(), feature, distance(king, piece.square), 1);
-        }
+impl Assault {
+    const TROPISM: [Feature; 4] = [
+        Feature::KnightTropism,
+        Feature::BishopTropism,
+        Feature::RookTropism,
+        Feature::QueenTropism,
+    ];
+
+    /// By the side of `view`, none of whose officers has been looked at yet.
+    pub(super) fn by(view: View<'_, impl Side>) -> Self {
+        let attacked = view.attacks.get(!view.side());
+        let ring = attacked.king_ring & !attacked.by_two_pawns;
+        Self { ring, attackers: 0, danger: 0 }
+    }
+
+    /// Adds an officer of the side of `view`, by its kind: by its distance to the king, whether it
+    /// attacks its ring or not, and by its attacks on the ring.
+    pub(super) fn add(
+        &mut self,
+        view: View<'_, impl Side>,
+        index: usize,
+        officer: Officer,
+        tally: &mut impl Tally,
+    ) {
+        let attacked = !view.side();
+        let king = view.attacks.get(attacked).king;
+        tally.add(attacked, Self::TROPISM[index], distance(king, officer.square), 1);
+        let squares = (officer.attacks & self.ring).count() as i32;
+        tally.add(attacked, Feature::RingAttack, index, squares);
+        // no branch: the processor would often guess wrong
+        let attacks = i32::from(squares > 0);
+        self.attackers += attacks;
+        self.danger += ATTACKER[index] * attacks + squares;
     }
 }
 
 /// Attacks on the squares around the king, and which of those only king or queen defend.
-fn ring(view: View<'_, impl Side>, tally: &mut impl Tally) -> i32 {
+fn ring(view: View<'_, impl Side>, assault: &Assault, tally: &mut impl Tally) -> i32 {
     let (_, attacks, side) = view.parts();
-    let (own, enemy) = (attacks.get(side), attacks.get(!side));
-    // squares that two own pawns guard are no way in
-    let ring = own.king_ring & !own.by_two_pawns;
-    let mut danger = 0;
-    let mut attackers = 0;
-    for (index, role) in OFFICERS.into_iter().enumerate() {
-        for piece in enemy.attackers(role) {
-            let squares = (piece.attacks & ring).count() as i32;
-            // no branch: the processor would often guess wrong
-            let attacks = i32::from(squares > 0);
-            tally.add(side, Feature::RingAttack, index, squares);
-            attackers += attacks;
-            danger += ATTACKER[index] * attacks + squares;
-        }
-    }
-    let weak = weak_squares(view) & own.king_ring & enemy.all;
+    let weak = weak_squares(view) & attacks.get(side).king_ring;
     let weak = weak.count() as i32;
     if weak > 0 {
         tally.add(side, Feature::WeakRing, 0, weak);
     }
+    let Assault { attackers, danger, .. } = *assault;
     // one attacker alone does little
     if attackers >= 2 { danger + attackers + 2 * weak } else { danger / 2 + weak }
 }
@@ -130,9 +142,8 @@ fn checks(view: View<'_, impl Side>, tally: &mut impl Tally) -> i32 {
 fn draught(view: View<'_, impl Side>) -> i32 {
     let (board, attacks, side) = view.parts();
     let own = attacks.get(side);
-    let about = fill_files(own.king_ring) & ranks(side, [7]);
     let pawns = board.pawns() & board.by_color(side) & level_or_ahead(own.king, side);
-    let bare = (about & !fill_files(pawns)).count() as i32;
+    let bare = (files_of(own.king_ring) & !files_of(pawns)).count() as i32;
     let guards = (own.by.knight & own.king_ring).any();
     BARE_FILE * bare - GUARD * i32::from(guards)
 }

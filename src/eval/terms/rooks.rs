@@ -1,28 +1,16 @@
 //! What rooks and queens can be proud or ashamed of.
 
-use super::{Side, View};
+use super::{Officer, Side, View};
 use crate::eval::{
-    attacks::Attacker,
     feature::Feature,
     geometry::{ahead, beside, ranks},
     tally::Tally,
 };
-use shakmaty::{Bitboard, Role, Square, attacks};
-
-/// Counts the terms about the rooks and queens of `view.side`.
-pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
-    let own = view.attacks.get(view.side());
-    for piece in own.attackers(Role::Rook) {
-        rook(view, piece, tally);
-    }
-    for piece in own.attackers(Role::Queen) {
-        queen(view, piece.square, tally);
-    }
-}
+use shakmaty::{Bitboard, Square, attacks};
 
 /// Rooks want files without pawns, the rank where the enemy's pawns began, and files where a
 /// queen or the enemy king stands. Shut in beside the own king they are hardly rooks.
-fn rook(view: View<'_, impl Side>, piece: &Attacker, tally: &mut impl Tally) {
+pub(super) fn rook(view: View<'_, impl Side>, piece: Officer, tally: &mut impl Tally) {
     let (board, attacks, side) = view.parts();
     let file = Bitboard::from_file(piece.square.file());
     let own_pawns = board.pawns() & board.by_color(side);
@@ -52,7 +40,7 @@ fn rook(view: View<'_, impl Side>, piece: &Attacker, tally: &mut impl Tally) {
 
 /// A queen behind a lone piece on the line of an enemy rook or bishop can be surprised; one deep in
 /// the enemy's half, where no pawn will ever chase it, is a nuisance.
-fn queen(view: View<'_, impl Side>, queen: Square, tally: &mut impl Tally) {
+pub(super) fn queen(view: View<'_, impl Side>, queen: Square, tally: &mut impl Tally) {
     let (board, attacks, side) = view.parts();
     let enemy = board.by_color(!side);
     let snipers = (attacks::rook_attacks(queen, Bitboard::EMPTY) & board.rooks() & enemy)
