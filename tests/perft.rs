@@ -41,7 +41,7 @@ fn assert_kept_up<E: Evaluator>(evaluator: &E, node: &Node<E::Sums>, depth: u32)
     }
     if depth > 0 {
         for m in chess.legal_moves() {
-            assert_kept_up(evaluator, &node.play(evaluator, m, |_| ()), depth - 1);
+            assert_kept_up(evaluator, &node.play(evaluator, m, node.key_after(m)), depth - 1);
         }
     }
 }

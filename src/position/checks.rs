@@ -29,7 +29,8 @@ impl Checks {
                 queen: diagonal | straight,
                 king: Bitboard::EMPTY,
             },
-            discoverers: super::shielders(board, side, king) & board.by_color(side),
+            discoverers: super::shielders(board, side, king, board.occupied())
+                & board.by_color(side),
         }
     }
 

@@ -32,21 +32,19 @@ impl<S: Copy> Node<S> {
         Self { chess, key, sums, checkers }
     }
 
-    /// The node after the legal move `m`. What will be its key, unless `m` changes the rights to
-    /// castle or to take en passant, `announce` is told before the rest is done.
+    /// What will be the key after the legal move `m`, unless it changes the rights to castle or to
+    /// take en passant: most moves do not.
+    pub fn key_after(&self, m: Move) -> Zobrist64 {
+        key::moved(&self.chess, self.key, m)
+    }
+
+    /// The node after the legal move `m`, of which [`Self::key_after`] has told `key`.
     #[must_use]
-    pub fn play<E: Evaluator<Sums = S>>(
-        &self,
-        evaluator: &E,
-        m: Move,
-        announce: impl FnOnce(Zobrist64),
-    ) -> Self {
-        let moved = key::moved(&self.chess, self.key, m);
-        announce(moved);
+    pub fn play<E: Evaluator<Sums = S>>(&self, evaluator: &E, m: Move, key: Zobrist64) -> Self {
         let sums = evaluator.after(self.sums, &self.chess, m);
         let mut chess = self.chess.clone();
         chess.play_unchecked(m);
-        let key = key::with_rights(moved, &self.chess, &chess);
+        let key = key::with_rights(key, &self.chess, &chess);
         let checkers = chess.checkers();
         Self { chess, key, sums, checkers }
     }
@@ -97,13 +95,14 @@ impl<S: Copy> Node<S> {
     }
 }
 
-/// The men, of either side, that alone stand between `king` and a slider of `attacker`.
-fn shielders(board: &Board, attacker: Color, king: Square) -> Bitboard {
+/// The men, of either side, that alone of those on `occupied` stand between `king` and a slider of
+/// `attacker` there.
+pub fn shielders(board: &Board, attacker: Color, king: Square, occupied: Bitboard) -> Bitboard {
     let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
     let diagonal = attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
     let mut shielders = Bitboard::EMPTY;
-    for sniper in (straight | diagonal) & board.by_color(attacker) {
-        let between = attacks::between(king, sniper) & board.occupied();
+    for sniper in (straight | diagonal) & board.by_color(attacker) & occupied {
+        let between = attacks::between(king, sniper) & occupied;
         if !between.more_than_one() {
             shielders |= between;
         }

@@ -45,7 +45,7 @@ impl<'p> Generator<'p> {
             board,
             side,
             king,
-            pinned: shielders(board, !side, king) & board.by_color(side),
+            pinned: shielders(board, !side, king, board.occupied()) & board.by_color(side),
             in_check: checkers.any(),
             targets,
         }
@@ -246,7 +246,10 @@ impl<'p> Generator<'p> {
     }
 
     fn normal(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
-        Move::Normal { role, from, capture: self.board.role_at(to), to, promotion }
+        // whether anything stands there is the same for all moves of a kind: no need to ask six times
+        let taken = self.board.occupied().contains(to);
+        let capture = if taken { self.board.role_at(to) } else { None };
+        Move::Normal { role, from, capture, to, promotion }
     }
 }
 

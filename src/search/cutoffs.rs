@@ -103,10 +103,11 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut picker = Picker::noisy(&node.chess, table_move);
         let window = Window::zero(bound.plus(-1)).flip();
         while let Some(m) = picker.next(self.history, |_| 0) {
+            let key = self.announce(node, m);
             if !see_ge(&node.chess, m, needed) {
                 continue;
             }
-            let child = node.play(&self.evaluator, m, |key| self.shared.table.fetch(key));
+            let child = node.play(&self.evaluator, m, key);
             self.stack[ply].step = Some(Step::of(m));
             self.stack[ply].quiet = None;
             self.line.push(node.key);

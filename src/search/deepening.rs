@@ -194,7 +194,7 @@ impl<E: Evaluator> Worker<'_, E> {
 
     /// What the opponent is likely to answer to `m`, as far as the table knows.
     fn expected_reply(&self, node: &Node<E::Sums>, m: Move) -> Option<Move> {
-        let child = node.play(&self.evaluator, m, |_| ());
+        let child = node.play(&self.evaluator, m, node.key_after(m));
         let reply = self.shared.table.probe(child.key, 1)?.m;
         child.chess.legal_moves().into_iter().find(|&m| PackedMove::from(m) == reply)
     }

@@ -26,6 +26,7 @@ pub mod time;
 pub mod tt;
 #[cfg(feature = "tuning")]
 pub mod tunables;
+mod turn;
 
 pub use endgames::{Endgames, Probing};
 pub use favour::Favour;

@@ -1,15 +1,13 @@
-//! The moves of a node: which are left out, and how deep each is searched. Late-move reductions
-//! (lmr): <https://www.chessprogramming.org/Late_Move_Reductions>
+//! The moves of a node, one after the other, each searched as deep as it deserves.
 
 use super::{
-    Kind, NonPv, Pv, Stopped, Worker,
+    Frame, Kind, NonPv, Pv, Stopped, Worker,
     history::Step,
     learning::Found,
     negamax::Outlook,
     ordering::{Picker, is_quiet},
-    params::PLY,
-    see::see_ge,
     tt::{Known, PackedMove},
+    turn::Turn,
 };
 use crate::{
     evaluator::Evaluator,
@@ -17,7 +15,7 @@ use crate::{
     score::{Score, Window},
     search::report::Bound,
 };
-use shakmaty::{Move, Position};
+use shakmaty::{Move, Position, zobrist::Zobrist64};
 
 impl<E: Evaluator> Worker<'_, E> {
     /// Searches the moves of a node, best first, until one fails high.
@@ -30,9 +28,8 @@ impl<E: Evaluator> Worker<'_, E> {
         known: Option<Known>,
     ) -> Result<Score, Stopped> {
         let Outlook { depth, ply, steps, .. } = outlook;
-        let asked = window;
-        let excluded = self.stack[ply].excluded;
-        let (side, killers) = (node.chess.turn(), self.stack[ply].killers);
+        let (asked, side) = (window, node.chess.turn());
+        let Frame { excluded, killers, .. } = self.stack[ply];
         let mut picker = Picker::new(&node.chess, node.checkers, table_move, killers);
         let checks = Checks::of(&node.chess);
         let attended = self.evaluator.attended(&node.chess, ply, steps[0].map(Step::to));
@@ -41,15 +38,17 @@ impl<E: Evaluator> Worker<'_, E> {
         let prunes = !K::ROOT && !self.full_width && node.has_officers();
         let mut found = Found::default();
         while let Some(m) = picker.next(self.history, |m| self.history.of_quiet(side, m, &steps)) {
-            let Found { searched, best, .. } = found;
             let is_left_out = PackedMove::from(m) == excluded || is_unseen(m);
-            if is_left_out || K::ROOT && !self.takes_up(m, depth, searched) {
+            if is_left_out || K::ROOT && !self.takes_up(m, depth, found.searched) {
                 continue;
             }
-            let mut turn = Turn { m, searched, extension: 0, best };
-            let may_prune = prunes && !best.is_lost();
-            if may_prune && self.prune_move(node, turn, outlook, window.alpha, &checks, &mut picker)
-            {
+            let may_prune = prunes && !found.best.is_lost();
+            let mut turn = self.turn(m, &checks, &found, side, &steps);
+            if may_prune && self.prune_calm(turn, outlook, window.alpha, &checks, &mut picker) {
+                continue;
+            }
+            let key = self.announce(node, m);
+            if may_prune && self.prune_exchange(&node.chess, turn, depth) {
                 continue;
             }
             if let Some(known) = known.filter(|_| !K::ROOT && PackedMove::from(m) == table_move) {
@@ -59,12 +58,12 @@ impl<E: Evaluator> Worker<'_, E> {
                 }
             }
             let before = self.nodes;
-            let score = self.search_move::<K>(node, turn, window, outlook)?;
+            let score = self.search_move::<K>(node, key, turn, window, outlook)?;
             if K::ROOT {
                 self.note_root_move(m, score, before);
             }
             found.searched += 1;
-            found.best = best.max(score);
+            found.best = found.best.max(score);
             if score > window.alpha {
                 found.best_move = Some(m);
                 if K::PV {
@@ -154,36 +153,11 @@ impl<E: Evaluator> Worker<'_, E> {
         })
     }
 
-    /// Whether a move of a shallow node is not worth a search.
-    fn prune_move(
-        &self,
-        node: &Node<E::Sums>,
-        turn: Turn,
-        outlook: Outlook,
-        alpha: Score,
-        checks: &Checks,
-        picker: &mut Picker,
-    ) -> bool {
-        let Turn { m, searched, .. } = turn;
-        let Outlook { depth, static_eval, improving, steps, .. } = outlook;
-        let reduced = depth - self.reductions.get(depth, searched + 1) / PLY;
-        let (quiet, gives_check) = (is_quiet(m), checks.gives(m));
-        if quiet && !gives_check {
-            if self.params.late_move(depth, searched, improving) {
-                picker.leave_out_quiets(checks);
-                return true;
-            }
-            if self.params.futility(reduced, static_eval, alpha) {
-                return true;
-            }
-            let history = self.history.of_quiet(node.chess.turn(), m, &steps);
-            if self.params.bad_history(reduced, history) {
-                return true;
-            }
-        }
-        self.params
-            .exchange_threshold(depth, reduced, quiet && !gives_check)
-            .is_some_and(|threshold| !see_ge(&node.chess, m, threshold))
+    /// Tells the table which position comes next: its entry takes a while to arrive. Tells its key.
+    pub(super) fn announce(&self, node: &Node<E::Sums>, m: Move) -> Zobrist64 {
+        let key = node.key_after(m);
+        self.shared.table.fetch(key);
+        key
     }
 
     /// The score of one move: the first with the whole window, later ones by a zero window and
@@ -191,13 +165,14 @@ impl<E: Evaluator> Worker<'_, E> {
     fn search_move<K: Kind>(
         &mut self,
         node: &Node<E::Sums>,
+        key: Zobrist64,
         turn: Turn,
         window: Window,
         outlook: Outlook,
     ) -> Result<Score, Stopped> {
-        let Turn { m, searched, extension, best } = turn;
+        let Turn { m, searched, extension, best, .. } = turn;
         let Outlook { depth, ply, cut_node, .. } = outlook;
-        let child = node.play(&self.evaluator, m, |key| self.shared.table.fetch(key));
+        let child = node.play(&self.evaluator, m, key);
         self.stack[ply].step = Some(Step::of(m));
         self.stack[ply].quiet = is_quiet(m).then_some(m);
         self.line.push(node.key);
@@ -205,7 +180,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let full_depth = depth - 1 + extension;
         let mut score = None;
         if !self.full_width && self.params.late_move_reduces(depth, searched, K::PV) {
-            let reduction = self.reduction::<K>(node, turn, outlook, child.in_check());
+            let reduction = self.reduction::<K>(turn, outlook, child.in_check());
             let reduced = (full_depth - reduction).clamp(1.min(full_depth), full_depth);
             let value = -self.negamax::<NonPv>(&child, zero, reduced, ply + 1, true)?;
             score = Some(value);
@@ -228,51 +203,6 @@ impl<E: Evaluator> Worker<'_, E> {
         self.line.pop();
         Ok(score.unwrap_or_default())
     }
-
-    /// How many plies less deep a late move is searched at first.
-    fn reduction<K: Kind>(
-        &self,
-        node: &Node<E::Sums>,
-        turn: Turn,
-        outlook: Outlook,
-        gives_check: bool,
-    ) -> i32 {
-        let Turn { m, searched, .. } = turn;
-        let Outlook { depth, improving, cut_node, steps, .. } = outlook;
-        let params = self.params;
-        let mut reduction = self.reductions.get(depth, searched + 1);
-        if is_quiet(m) {
-            let history = self.history.of_quiet(node.chess.turn(), m, &steps);
-            reduction -= history * PLY / params.reduction_history;
-        } else {
-            reduction /= 2;
-        }
-        let given = |condition: bool, change: i32| if condition { change } else { 0 };
-        reduction += given(cut_node, params.reduction_cut_node);
-        reduction += given(!improving, params.reduction_not_improving);
-        reduction += given(outlook.table_captures, params.reduction_table_captures);
-        reduction += given(self.stack[outlook.ply + 1].cutoffs > 3, params.reduction_cutoffs);
-        reduction -= given(self.is_killer(m, outlook.ply), params.reduction_killer);
-        reduction -= given(K::PV, params.reduction_pv);
-        reduction -= given(gives_check, params.reduction_check);
-        reduction -= self.favour(m, outlook.ply);
-        reduction / PLY
-    }
-
-    fn is_killer(&self, m: Move, ply: usize) -> bool {
-        self.stack[ply].killers.contains(&m.into())
-    }
-}
-
-/// A move whose turn it is.
-#[derive(Clone, Copy)]
-struct Turn {
-    m: Move,
-    /// So many were searched before it, and this is the best score they had.
-    searched: usize,
-    best: Score,
-    /// How much deeper it is searched than others.
-    extension: i32,
 }
 
 /// What comes of a table's move whose rivals were searched.

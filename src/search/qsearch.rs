@@ -68,13 +68,14 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut best_move = PackedMove::NONE;
         let side = node.chess.turn();
         while let Some(m) = picker.next(self.history, |m| self.history.of_quiet(side, m, &steps)) {
-            if !in_check
-                && (self.params.delta(stand_pat, see::gain(m), window.alpha)
-                    || !see::see_ge(&node.chess, m, 0))
-            {
+            if !in_check && self.params.delta(stand_pat, see::gain(m), window.alpha) {
                 continue;
             }
-            let child = node.play(&self.evaluator, m, |key| self.shared.table.fetch(key));
+            let key = self.announce(node, m);
+            if !in_check && !see::see_ge(&node.chess, m, 0) {
+                continue;
+            }
+            let child = node.play(&self.evaluator, m, key);
             self.stack[ply].step = Some(Step::of(m));
             self.line.push(node.key);
             let score = -self.qsearch::<K>(&child, window.flip(), ply + 1)?;

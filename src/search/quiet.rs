@@ -45,7 +45,7 @@ fn search<E: Evaluator>(
         if !in_check && !see_ge(chess, m, 0) {
             continue;
         }
-        let child = node.play(evaluator, m, |_| ());
+        let child = node.play(evaluator, m, node.key_after(m));
         let (score, mut line) = search(evaluator, &child, window.flip(), depth - 1);
         if -score > best.0 {
             line.push(m);

@@ -4,6 +4,7 @@
 //! <https://www.chessprogramming.org/Static_Exchange_Evaluation>
 
 use super::params::EXCHANGE_VALUE;
+use crate::position::shielders;
 use shakmaty::{Bitboard, Board, ByColor, Chess, Color, Move, Position, Role, Square, attacks};
 
 /// The exchange value of a piece, in centipawns.
@@ -42,7 +43,8 @@ pub fn see_ge(chess: &Chess, m: Move, threshold: i32) -> bool {
     loop {
         let mut own = attackers & board.by_color(side);
         if own.any() {
-            own &= *free.get_mut(side).get_or_insert_with(|| free_men(board, side, to, occupied));
+            own &=
+                *free.get_mut(side).get_or_insert_with(|| free_squares(board, side, to, occupied));
         }
         let Some((square, role)) = cheapest(board, own) else { break };
         if role == Role::King && (attackers & board.by_color(!side)).any() {
@@ -71,20 +73,12 @@ fn attackers_of(board: &Board, to: Square, occupied: Bitboard) -> Bitboard {
     board.attacks_to(to, Color::White, occupied) | board.attacks_to(to, Color::Black, occupied)
 }
 
-/// The men of `side` that may take on `to` without exposing their king, as things stand when it is
-/// their first turn.
-fn free_men(board: &Board, side: Color, to: Square, occupied: Bitboard) -> Bitboard {
+/// The squares from which men of `side` may take on `to` without exposing their king, as things
+/// stand when it is their first turn.
+fn free_squares(board: &Board, side: Color, to: Square, occupied: Bitboard) -> Bitboard {
     let Some(king) = board.king_of(side) else { return Bitboard::FULL };
-    let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
-    let diagonal = attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
-    let mut pinned = Bitboard::EMPTY;
-    for sniper in (straight | diagonal) & board.by_color(!side) & occupied.without(to) {
-        let between = attacks::between(king, sniper) & occupied;
-        if !between.more_than_one() && !attacks::ray(king, sniper).contains(to) {
-            pinned |= between;
-        }
-    }
-    !pinned
+    // on its way between king and slider a man may go
+    !shielders(board, !side, king, occupied) | attacks::ray(king, to)
 }
 
 fn cheapest(board: &Board, own: Bitboard) -> Option<(Square, Role)> {
