@@ -68,3 +68,23 @@ fn nonsense_is_refused_in_one_line() {
     }
     style(&[]).assert().code(2);
 }
+
+#[test]
+fn games_from_one_opening_are_one_piece_of_evidence() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.pgn");
+    let error_after = |openings: &[&str]| {
+        let game = |pawn: &&str| {
+            format!(
+                "[White \"Brie\"]\n[Black \"Kermur\"]\n[FEN \"4k3/8/8/8/8/8/{pawn}/4K3 w - - 0 1\"]\n\n\
+                 1. Kd1 Kd7 *\n\n"
+            )
+        };
+        fs::write(&path, openings.iter().map(game).collect::<String>()).unwrap();
+        let table = json(&[path.to_str().unwrap()]);
+        assert_eq!(table["players"][0]["games"], openings.len());
+        table["players"][0]["measures"]["king_ward_moves"]["error"].clone()
+    };
+    assert!(error_after(&["P7"; 10]).is_null(), "ten times the same tells no more than once");
+    assert!(error_after(&["P7", "1P6", "2P5", "3P4", "4P3"]).is_number());
+}

@@ -125,7 +125,7 @@ impl Band {
     }
 
     fn games(&self) -> u64 {
-        self.shares.first().map_or(0, |share| share.games)
+        self.shares.first().map_or(0, |share| share.units)
     }
 }
 

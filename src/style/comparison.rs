@@ -5,18 +5,26 @@ use super::{
     sample::{Estimate, Meetings, Sample},
 };
 use crate::games::PlayedGame;
-use shakmaty::ByColor;
+use shakmaty::{ByColor, Chess};
 use std::{cmp::Reverse, collections::BTreeMap};
 
 /// Columns that are shown if nobody is named.
 const COLUMNS: usize = 8;
 
 /// All that was measured, by the names in the games' tags.
+///
+/// Games that began with the same position, other than the usual one, are one piece of evidence: an
+/// opening that leads to many captures does so with either colour, and whoever plays it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Players {
+    /// Games of each.
+    games: BTreeMap<String, u64>,
+    /// Of games that began as usual: each stands for itself.
     samples: BTreeMap<String, Sample>,
     /// By two names, the lesser first.
     meetings: BTreeMap<(String, String), Meetings>,
+    /// The other games, by the FEN they began with and by player.
+    openings: BTreeMap<String, BTreeMap<String, Style>>,
 }
 
 /// Some players beside one another.
@@ -58,28 +66,66 @@ impl Players {
     /// no name is left out.
     pub fn add(&mut self, game: &PlayedGame, styles: &ByColor<Style>) {
         let ByColor { white, black } = &game.tags.players;
-        if white == black {
-            return self.add_one(white, &styles.white.with(&styles.black));
+        let mut played = BTreeMap::new();
+        for (name, style) in [(white, &styles.white), (black, &styles.black)] {
+            if is_name(name) {
+                let so_far: &mut Style = played.entry(name.clone()).or_default();
+                *so_far = so_far.with(style);
+            }
         }
-        self.add_one(white, &styles.white);
-        self.add_one(black, &styles.black);
-        if is_name(white) && is_name(black) {
-            let both = [(white, &styles.white), (black, &styles.black)];
-            let [first, second] = if white < black { both } else { [both[1], both[0]] };
-            let names = (first.0.clone(), second.0.clone());
-            self.meetings.entry(names).or_default().add(first.1, second.1);
+        for name in played.keys() {
+            *self.games.entry(name.clone()).or_default() += 1;
+        }
+        if played.is_empty() {
+            return;
+        }
+        if game.start.chess == Chess::default() {
+            return self.add_unit(&played);
+        }
+        let opening = self.openings.entry(game.start.fen()).or_default();
+        for (name, style) in played {
+            let so_far = opening.entry(name).or_default();
+            *so_far = so_far.with(&style);
         }
     }
 
-    fn add_one(&mut self, name: &str, style: &Style) {
-        if is_name(name) {
-            self.samples.entry(name.to_owned()).or_default().add(style);
+    fn add_unit(&mut self, played: &BTreeMap<String, Style>) {
+        for (name, style) in played {
+            self.samples.entry(name.clone()).or_default().add(style);
         }
+        if let (Some((first, ours)), Some((last, theirs)), 2) =
+            (played.first_key_value(), played.last_key_value(), played.len())
+        {
+            let names = (first.clone(), last.clone());
+            self.meetings.entry(names).or_default().add(ours, theirs);
+        }
+    }
+
+    /// Everything of one player.
+    fn sample(&self, name: &str) -> Sample {
+        let mut sample = self.samples.get(name).cloned().unwrap_or_default();
+        for style in self.openings.values().filter_map(|opening| opening.get(name)) {
+            sample.add(style);
+        }
+        sample
+    }
+
+    /// What two players have in common: games with one another, and openings.
+    fn in_common(&self, a: &str, b: &str) -> Meetings {
+        let [first, last] = if a < b { [a, b] } else { [b, a] };
+        let names = (first.to_owned(), last.to_owned());
+        let mut met = self.meetings.get(&names).cloned().unwrap_or_default();
+        for opening in self.openings.values() {
+            if let (Some(ours), Some(theirs)) = (opening.get(first), opening.get(last)) {
+                met.add(ours, theirs);
+            }
+        }
+        met
     }
 
     /// Whether no game had a player with a name.
     pub fn is_empty(&self) -> bool {
-        self.samples.is_empty()
+        self.games.is_empty()
     }
 
     /// The players of these names, or those with most games if no name is given.
@@ -87,61 +133,117 @@ impl Players {
     /// # Errors
     /// If there is no game of one of them.
     pub fn compare(&self, names: &[String]) -> Result<Comparison, UnknownPlayer> {
-        let mut columns: Vec<(&str, &Sample)> = Vec::new();
+        let mut chosen: Vec<&str> = Vec::new();
         for name in names {
-            let Some((name, sample)) = self.samples.get_key_value(name) else {
+            let Some((name, _)) = self.games.get_key_value(name) else {
                 return Err(self.unknown(name));
             };
-            if columns.iter().all(|(other, _)| other != name) {
-                columns.push((name, sample));
+            if !chosen.contains(&name.as_str()) {
+                chosen.push(name);
             }
         }
         if names.is_empty() {
-            columns = self.by_games();
-            columns.truncate(COLUMNS);
+            chosen = self.by_games();
+            chosen.truncate(COLUMNS);
         }
-        let rows = Measure::ALL.into_iter().map(|measure| self.row(&columns, measure));
+        let columns: Vec<_> = chosen.iter().map(|name| (*name, self.sample(name))).collect();
+        let pairs: Vec<Vec<Meetings>> =
+            chosen.iter().map(|a| chosen.iter().map(|b| self.in_common(a, b)).collect()).collect();
+        let rows = Measure::ALL.into_iter().map(|measure| row(&columns, &pairs, measure));
         Ok(Comparison {
-            players: columns
-                .iter()
-                .map(|(name, sample)| ((*name).to_owned(), sample.games))
-                .collect(),
-            left_out: self.samples.len() - columns.len(),
+            players: chosen.iter().map(|name| ((*name).to_owned(), self.games[*name])).collect(),
+            left_out: self.games.len() - chosen.len(),
             rows: rows.filter(|row| row.cells.iter().any(|cell| cell.estimate.is_some())).collect(),
         })
     }
 
-    fn by_games(&self) -> Vec<(&str, &Sample)> {
-        let mut all: Vec<_> = self.samples.iter().map(|(name, s)| (name.as_str(), s)).collect();
-        all.sort_by_key(|(_, sample)| Reverse(sample.games));
-        all
+    /// The names, those with most games first.
+    fn by_games(&self) -> Vec<&str> {
+        let mut all: Vec<_> = self.games.iter().collect();
+        all.sort_by_key(|(_, games)| Reverse(**games));
+        all.into_iter().map(|(name, _)| name.as_str()).collect()
     }
 
     fn unknown(&self, name: &str) -> UnknownPlayer {
         let all = self.by_games();
-        let mut known: Vec<_> = all.iter().take(COLUMNS).map(|(name, _)| *name).collect();
+        let mut known: Vec<_> = all.iter().take(COLUMNS).copied().collect();
         if all.len() > COLUMNS {
             known.push("…");
         }
         UnknownPlayer { name: name.to_owned(), known: known.join(", ") }
     }
+}
 
-    fn row(&self, columns: &[(&str, &Sample)], measure: Measure) -> Row {
-        let differ = |a: (&str, &Sample), b: (&str, &Sample)| {
-            let [first, second] = if a.0 < b.0 { [a, b] } else { [b, a] };
-            let met = self.meetings.get(&(first.0.to_owned(), second.0.to_owned()));
-            first.0 != second.0 && first.1.differs(second.1, met, measure)
-        };
-        let cell = |&(name, sample): &(&str, &Sample)| Cell {
-            estimate: sample.estimate(measure),
-            differs_from: (0..columns.len())
-                .filter(|&other| differ((name, sample), columns[other]))
-                .collect(),
-        };
-        Row { measure, cells: columns.iter().map(cell).collect() }
-    }
+/// A measure of each column; `pairs` tells what each two of them have in common.
+fn row(columns: &[(&str, Sample)], pairs: &[Vec<Meetings>], measure: Measure) -> Row {
+    let differ = |a: usize, b: usize| {
+        // in the order in which they met
+        let [first, last] = if columns[a].0 < columns[b].0 { [a, b] } else { [b, a] };
+        first != last && columns[first].1.differs(&columns[last].1, &pairs[first][last], measure)
+    };
+    let cell = |(a, (_, sample)): (usize, &(&str, Sample))| Cell {
+        estimate: sample.estimate(measure),
+        differs_from: (0..columns.len()).filter(|&b| differ(a, b)).collect(),
+    };
+    Row { measure, cells: columns.iter().enumerate().map(cell).collect() }
 }
 
 fn is_name(name: &str) -> bool {
     !name.is_empty() && name != "?"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Games;
+
+    /// Games of two moves for each side: opening, who plays White and Black, and whether White takes.
+    fn players(games: &[(usize, &str, &str, bool)]) -> Players {
+        let mut players = Players::default();
+        for (opening, white, black, takes) in games {
+            let file = char::from(b'a' + *opening as u8);
+            let pawns = format!("{}P{}", opening, 7 - opening).replace('0', "");
+            let m = if *takes { "Kxf2" } else { "Kd1" };
+            let text = format!(
+                "[White \"{white}\"]\n[Black \"{black}\"]\n\
+                 [FEN \"6k1/8/8/8/8/{pawns}/5p2/4K3 w - - 0 1\"]\n\n1. {m} Kh8 2. {file}4 Kg8 *"
+            );
+            let mut read = Games::of(Box::new(std::io::Cursor::new(text)));
+            let game = read.next().unwrap().unwrap();
+            players.add(&game, &ByColor::new_with(|side| Style::of(&game, side)));
+        }
+        players
+    }
+
+    #[test]
+    fn games_from_one_opening_are_one_piece_of_evidence() {
+        let estimate = |games: &[(usize, &str, &str, bool)]| {
+            let table = players(games).compare(&["A".into()]).unwrap();
+            assert_eq!(table.players, [("A".to_owned(), games.len() as u64)]);
+            let row = table.rows.iter().find(|row| row.measure == Measure::Capture).unwrap();
+            row.cells[0].estimate.unwrap()
+        };
+        // in each of six openings twice alike: in half of them a capture in two moves
+        let once: Vec<_> = (0..6).map(|opening| (opening, "A", "B", opening % 2 == 0)).collect();
+        let twice = [&once[..], &once[..]].concat();
+        let [once, twice] = [estimate(&once), estimate(&twice)];
+        assert!((once.mean - 25.0).abs() < 1e-9 && (twice.mean - 25.0).abs() < 1e-9);
+        assert!((once.error.unwrap() - twice.error.unwrap()).abs() < 1e-9, "{once:?} {twice:?}");
+        // t of five degrees of freedom, times the square root of (6 · 0.5²) / 5 / 6, of two moves
+        let by_hand = 4.03 * (0.25_f64 / 5.0).sqrt() / 2.0 * 100.0;
+        assert!((once.error.unwrap() - by_hand).abs() < 0.2, "{once:?}");
+    }
+
+    #[test]
+    fn who_played_the_same_openings_is_compared_in_these() {
+        // B and C never meet; whether White takes goes with the opening
+        let game = |of: &'static str| move |opening: usize| (opening, of, "A", opening < 3);
+        let both: Vec<_> = (0..7).map(game("B")).chain((0..7).map(game("C"))).collect();
+        let common = players(&both).in_common("B", "C");
+        assert_eq!(common, players(&both).in_common("C", "B"));
+        assert_ne!(common, Meetings::default());
+        let apart: Vec<_> = (0..3).map(game("B")).chain((3..7).map(game("C"))).collect();
+        assert_eq!(players(&apart).in_common("B", "C"), Meetings::default());
+        assert_ne!(players(&apart).in_common("B", "A"), Meetings::default());
+    }
 }

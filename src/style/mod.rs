@@ -26,7 +26,7 @@ pub struct Count {
     pub of: f64,
 }
 
-/// Every measure of one player in one game, in the order of [`Measure::ALL`].
+/// Every measure of one player in a game, or in several, in the order of [`Measure::ALL`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Style([Count; Measure::COUNT]);
 
@@ -54,7 +54,7 @@ impl Style {
         self.0[measure.index()]
     }
 
-    /// Both counted as one game.
+    /// Both taken together.
     #[must_use]
     pub fn with(&self, other: &Self) -> Self {
         let mut both = self.clone();

@@ -1,44 +1,42 @@
 //! Means over many games, and how far chance alone may move them.
 //!
-//! A measure is a ratio of sums over games ("captures of moves"), and a game is the unit of chance:
-//! moves of one game are not independent of one another. The variance of such a ratio is that of a
-//! cluster sample, Σ(sum - ratio·of)² / (Σ of)²; players who met have games in common, and what goes
-//! together in these is taken into account. Cochran, Sampling Techniques (1977), chapters 6 and 9.
+//! A measure is a ratio of sums ("captures of moves") over units of chance: a game, or all games from
+//! one opening position, for neither the moves of a game nor such games are independent of one another.
+//! The variance of such a ratio is that of a cluster sample, Σ(sum - ratio·of)² / (Σ of)²; what goes
+//! together in units that two players have in common is taken into account. Cochran, Sampling
+//! Techniques (1977), chapters 6 and 9. Units of unequal size count as so many equal ones as Kish's
+//! (Σ of)² / Σ of² tells (Survey Sampling, 1965).
 
 use super::{Count, Measure, Style};
 
-/// Games without which nothing is said about noise: of fewer, even "always" and "never" may differ by
+/// Units without which nothing is said about noise: of fewer, even "always" and "never" may differ by
 /// chance once in a hundred times.
-const LEAST_GAMES: u64 = 5;
-/// The standard deviations of a 99 % interval, were there no end of games.
+const LEAST_UNITS: f64 = 5.0;
+/// The standard deviations of a 99 % interval, were there no end of units.
 const DEVIATIONS: f64 = 2.575_829_303_548_9;
 /// Those of a 95 % interval.
 pub const DEVIATIONS_95: f64 = 1.959_963_984_540_1;
 
-/// The games of one player.
+/// How one player plays: moments of each measure, in the order of [`Measure::ALL`].
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sample {
-    pub games: u64,
-    /// In the order of [`Measure::ALL`].
-    moments: [Moments; Measure::COUNT],
-}
+pub struct Sample([Moments; Measure::COUNT]);
 
-/// A mean over games, in the measure's unit.
+/// A mean, in the measure's unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     pub mean: f64,
-    /// Half the interval; none of too few games.
+    /// Half the interval; none of too few units.
     pub error: Option<f64>,
 }
 
-/// The games that two players played with one another.
+/// What two players have in common: games with one another, and openings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Meetings([Products; Measure::COUNT]);
 
-/// Sums over games in which there was anything to count of.
+/// Sums over units in which there was anything to count of.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
-    pub games: u64,
+    pub units: u64,
     pub total: Count,
     squares: Products,
 }
@@ -67,10 +65,10 @@ impl Products {
 }
 
 impl Moments {
-    /// Adds a game.
+    /// Adds a unit.
     pub fn add(&mut self, count: Count) {
         if count.of > 0.0 {
-            self.games += 1;
+            self.units += 1;
             self.total.sum += count.sum;
             self.total.of += count.of;
             self.squares.add(count, count);
@@ -78,17 +76,18 @@ impl Moments {
     }
 
     /// The mean, within an interval that were so many standard `deviations` wide to either side, were
-    /// there no end of games; none of nothing.
+    /// there no end of units; none of nothing.
     #[must_use]
     pub fn estimate(&self, deviations: f64) -> Option<Estimate> {
         let mean = self.ratio()?;
-        let error = (self.games >= LEAST_GAMES)
-            .then(|| student(deviations, self.games) * self.variance(mean).sqrt());
+        let units = self.equal_units();
+        let error =
+            (units >= LEAST_UNITS).then(|| student(deviations, units) * self.variance(mean).sqrt());
         Some(Estimate { mean, error })
     }
 
     fn ratio(&self) -> Option<f64> {
-        (self.games > 0).then(|| self.total.sum / self.total.of)
+        (self.units > 0).then(|| self.total.sum / self.total.of)
     }
 
     fn variance(&self, ratio: f64) -> f64 {
@@ -96,53 +95,55 @@ impl Moments {
         self.correction() * about / (self.total.of * self.total.of)
     }
 
-    /// As many games as there are say too little about their own spread by this factor.
+    /// As many units as there are say too little about their own spread by this factor.
     fn correction(&self) -> f64 {
-        let games = self.games as f64;
-        games / (games - 1.0)
+        let units = self.units as f64;
+        units / (units - 1.0)
+    }
+
+    /// As many units of equal size tell as much.
+    fn equal_units(&self) -> f64 {
+        self.total.of * self.total.of / self.squares.of_of
     }
 }
 
 impl Sample {
-    /// Adds a game.
+    /// Adds a unit.
     pub fn add(&mut self, style: &Style) {
-        self.games += 1;
-        for (moments, measure) in self.moments.iter_mut().zip(Measure::ALL) {
+        for (moments, measure) in self.0.iter_mut().zip(Measure::ALL) {
             moments.add(style.count(measure));
         }
     }
 
-    /// The mean of a measure; none if there was nothing to count of in any game.
+    /// The mean of a measure; none if there was nothing to count of.
     #[must_use]
     pub fn estimate(&self, measure: Measure) -> Option<Estimate> {
-        let Estimate { mean, error } = self.moments[measure.index()].estimate(DEVIATIONS)?;
+        let Estimate { mean, error } = self.0[measure.index()].estimate(DEVIATIONS)?;
         let scale = measure.unit().scale();
         Some(Estimate { mean: scale * mean, error: error.map(|error| scale * error) })
     }
 
-    /// Whether two players differ in a measure by more than noise does once in a hundred times. `met`
-    /// are the games of the first with the second, if there are any.
+    /// Whether two players differ in a measure by more than noise does once in a hundred times.
+    /// `common` is what the first and the second have in common.
     #[must_use]
-    pub fn differs(&self, other: &Self, met: Option<&Meetings>, measure: Measure) -> bool {
-        let [ours, theirs] = [self, other].map(|sample| sample.moments[measure.index()]);
-        let games = ours.games.min(theirs.games);
+    pub fn differs(&self, other: &Self, common: &Meetings, measure: Measure) -> bool {
+        let [ours, theirs] = [self, other].map(|sample| sample.0[measure.index()]);
         let (Some(our_ratio), Some(their_ratio)) = (ours.ratio(), theirs.ratio()) else {
             return false;
         };
-        let together = met.map_or(0.0, |met| {
-            let about = met.0[measure.index()].about(our_ratio, their_ratio);
-            let correction = (ours.correction() * theirs.correction()).sqrt();
-            correction * about / (ours.total.of * theirs.total.of)
-        });
+        let about = common.0[measure.index()].about(our_ratio, their_ratio);
+        let correction = (ours.correction() * theirs.correction()).sqrt();
+        let together = correction * about / (ours.total.of * theirs.total.of);
         let variance = ours.variance(our_ratio) + theirs.variance(their_ratio) - 2.0 * together;
-        games >= LEAST_GAMES
+        let units = ours.equal_units().min(theirs.equal_units());
+        units >= LEAST_UNITS
             && (our_ratio - their_ratio).abs()
-                > student(DEVIATIONS, games) * variance.max(0.0).sqrt()
+                > student(DEVIATIONS, units) * variance.max(0.0).sqrt()
     }
 }
 
 impl Meetings {
-    /// Adds a game of the first player with the second.
+    /// Adds a unit that both have.
     pub fn add(&mut self, first: &Style, second: &Style) {
         for (products, measure) in self.0.iter_mut().zip(Measure::ALL) {
             let [ours, theirs] = [first, second].map(|style| style.count(measure));
@@ -153,10 +154,10 @@ impl Meetings {
     }
 }
 
-/// How many standard deviations of a mean over so many games make the interval that `z` make without
-/// end of games: Student's t, by the series of Abramowitz and Stegun, 26.7.5; for 99 % and from
-/// [`LEAST_GAMES`] on right to a hundredth.
-fn student(z: f64, games: u64) -> f64 {
+/// How many standard deviations of a mean over so many units make the interval that `z` make without
+/// end of them: Student's t, by the series of Abramowitz and Stegun, 26.7.5; for 99 % and from
+/// [`LEAST_UNITS`] on right to a hundredth.
+fn student(z: f64, units: f64) -> f64 {
     let [z3, z5, z7, z9] = [3, 5, 7, 9].map(|power| z.powi(power));
     let terms = [
         z,
@@ -165,7 +166,7 @@ fn student(z: f64, games: u64) -> f64 {
         (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / 384.0,
         (79.0 * z9 + 776.0 * z7 + 1482.0 * z5 - 1920.0 * z3 - 945.0 * z) / 92160.0,
     ];
-    let freedom = games as f64 - 1.0;
+    let freedom = units - 1.0;
     terms.iter().rev().fold(0.0, |sum, term| sum / freedom + term)
 }
 
@@ -190,18 +191,18 @@ mod tests {
 
     #[test]
     fn intervals_are_those_of_students_t() {
-        for (games, t) in [(6, 4.032), (11, 3.169), (31, 2.750), (1001, 2.581)] {
+        for (units, t) in [(6.0, 4.032), (11.0, 3.169), (31.0, 2.750), (1001.0, 2.581)] {
             assert!(
-                (student(DEVIATIONS, games) - t).abs() < 0.01,
-                "{games}: {}",
-                student(DEVIATIONS, games)
+                (student(DEVIATIONS, units) - t).abs() < 0.01,
+                "{units}: {}",
+                student(DEVIATIONS, units)
             );
         }
-        assert!((student(DEVIATIONS, 5) - 4.604).abs() < 0.02);
+        assert!((student(DEVIATIONS, 5.0) - 4.604).abs() < 0.02);
         // by hand: mean 10, variance of the mean (4 + 1 + 0 + 1 + 4) / 4 / 5, per 40 moves
         let estimate = sample(&[8.0, 9.0, 10.0, 11.0, 12.0]).estimate(Measure::Capture).unwrap();
         assert!((estimate.mean - 25.0).abs() < 1e-12);
-        let expected = student(DEVIATIONS, 5) * 0.5_f64.sqrt() / 40.0 * 100.0;
+        let expected = student(DEVIATIONS, 5.0) * 0.5_f64.sqrt() / 40.0 * 100.0;
         assert!((estimate.error.unwrap() - expected).abs() < 1e-9, "{estimate:?}");
         let few = sample(&[8.0, 9.0, 10.0, 11.0]).estimate(Measure::Capture).unwrap();
         assert_eq!(few.error, None);
@@ -224,29 +225,44 @@ mod tests {
         let high = low.map(|captures| captures + 1.0);
         let higher = low.map(|captures| captures + 3.0);
         let [low_, high_, higher_] = [low, high, higher].map(|captures| sample(&captures));
-        assert!(!low_.differs(&high_, None, Measure::Capture));
-        assert!(low_.differs(&higher_, None, Measure::Capture));
-        assert!(higher_.differs(&low_, None, Measure::Capture));
-        assert!(!low_.differs(&higher_, None, Measure::Check));
-        // game by game the same surplus: that is no chance
+        let nothing = Meetings::default();
+        assert!(!low_.differs(&high_, &nothing, Measure::Capture));
+        assert!(low_.differs(&higher_, &nothing, Measure::Capture));
+        assert!(higher_.differs(&low_, &nothing, Measure::Capture));
+        assert!(!low_.differs(&higher_, &nothing, Measure::Check));
+        // unit by unit the same surplus: that is no chance
         let meet = |other: &[f64]| {
             let mut met = Meetings::default();
             low.iter().zip(other).for_each(|(&a, &b)| met.add(&game(a), &game(b)));
             met
         };
-        assert!(low_.differs(&high_, Some(&meet(&high)), Measure::Capture));
+        assert!(low_.differs(&high_, &meet(&high), Measure::Capture));
         // what one takes the other cannot take: twice the noise
         let fewer = low.map(|captures| 22.5 - captures);
         let fewer_ = sample(&fewer);
-        assert!(low_.differs(&fewer_, None, Measure::Capture));
-        assert!(!low_.differs(&fewer_, Some(&meet(&fewer)), Measure::Capture));
+        assert!(low_.differs(&fewer_, &nothing, Measure::Capture));
+        assert!(!low_.differs(&fewer_, &meet(&fewer), Measure::Capture));
+    }
+
+    #[test]
+    fn one_large_unit_tells_no_more_than_one() {
+        let mut sample = sample(&[8.0, 9.0, 10.0, 11.0]);
+        let mut large = Style::default();
+        large.0[Measure::Capture.index()] = Count { sum: 9_000.0, of: 40_000.0 };
+        sample.add(&large);
+        let estimate = sample.estimate(Measure::Capture).unwrap();
+        assert!(estimate.mean < 23.0 && estimate.error.is_none(), "{estimate:?}");
     }
 
     #[test]
     fn always_and_never_differ_from_five_games_on() {
         for (games, differ) in [(4, false), (5, true)] {
             let [never, always] = [0.0, 40.0].map(|captures| sample(&vec![captures; games]));
-            assert_eq!(never.differs(&always, None, Measure::Capture), differ, "{games}");
+            assert_eq!(
+                never.differs(&always, &Meetings::default(), Measure::Capture),
+                differ,
+                "{games}"
+            );
         }
     }
 }
