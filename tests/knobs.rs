@@ -161,6 +161,12 @@ fn the_matrix_tells_every_temperament_from_neutral() {
         );
         assert_eq!((changed == 0, row["shift"] == 0.0), (name == "neutral", name == "neutral"));
     }
+    // a hair's breadth does something, and less than a temperament
+    let of = |name: &str| rows.iter().find(|row| row["profile"] == name).unwrap();
+    assert_ne!(json["control"]["cells"], of("neutral")["cells"]);
+    let shift = |row: &serde_json::Value| row["shift"].as_f64().unwrap();
+    assert!(shift(&json["control"]) < shift(of("berserker")), "{text}");
+    assert!(text.contains("\n(control) "), "{text}");
 }
 
 #[test]

@@ -3,15 +3,18 @@
 use super::{Choice, Player};
 use crate::{
     bench::{BenchError, POSITIONS},
+    eval::feature::Feature,
     game::Game,
     profile::Profile,
+    score::Tapered,
 };
 use serde_json::{Value, json};
 use std::{fmt, num::NonZeroU64};
 
-/// A built-in profile on every position.
+/// A profile on every position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
+    /// A built-in one, or `(control)`.
     pub profile: &'static str,
     /// In the order of the positions.
     pub choices: Vec<Choice>,
@@ -23,6 +26,16 @@ pub struct Matrix {
     nodes: NonZeroU64,
     neutral: Vec<Choice>,
     pub rows: Vec<Row>,
+    /// The neutral profile but for a hair's breadth: what a change that means nothing does to a
+    /// search.
+    pub control: Row,
+}
+
+/// The neutral profile with the right to move worth a 256th of a centipawn more.
+fn hair(neutral: &Profile) -> Profile {
+    let mut profile = neutral.clone();
+    profile.weights.0[Feature::Tempo.start()] += Tapered::new(1, 1);
+    profile
 }
 
 impl Matrix {
@@ -36,16 +49,18 @@ impl Matrix {
     pub fn of(nodes: NonZeroU64) -> Result<Self, BenchError> {
         let games: Vec<_> =
             POSITIONS.iter().map(|fen| Game::from_fen(fen, None)).collect::<Result<_, _>>()?;
-        let choices = |name: &str| -> Result<Vec<Choice>, BenchError> {
-            let profile = Profile::builtin(name).expect("built-in profiles are whole");
+        let builtin = |name| Profile::builtin(name).expect("built-in profiles are whole");
+        let choices = |profile: Profile| -> Result<Vec<Choice>, BenchError> {
             let mut player = Player::new(profile.clone(), nodes)?;
             Ok(games.iter().filter_map(|game| player.choose(&profile, game)).collect())
         };
         let rows: Result<_, BenchError> = Profile::BUILTIN
             .into_iter()
-            .map(|profile| Ok(Row { profile, choices: choices(profile)? }))
+            .map(|profile| Ok(Row { profile, choices: choices(builtin(profile))? }))
             .collect();
-        Ok(Self { nodes, neutral: choices("neutral")?, rows: rows? })
+        let neutral = builtin("neutral");
+        let control = Row { profile: "(control)", choices: choices(hair(&neutral))? };
+        Ok(Self { nodes, neutral: choices(neutral)?, rows: rows?, control })
     }
 
     /// In how many positions `row` has another move than the neutral profile.
@@ -87,7 +102,7 @@ impl Matrix {
         };
         json!({
             "nodes": self.nodes, "positions": POSITIONS.len(),
-            "profiles": self.rows.iter().map(row).collect::<Vec<_>>(),
+            "profiles": self.rows.iter().map(row).collect::<Vec<_>>(), "control": row(&self.control),
         })
     }
 }
@@ -111,10 +126,10 @@ impl fmt::Display for Matrix {
             "{:<12} {:>13} {:>16} {:>9}",
             "profile", "moves changed", "score shift (cp)", "nodes"
         )?;
-        for row in &self.rows {
+        for row in self.rows.iter().chain([&self.control]) {
             let (changed, shift) = (self.changed(row), self.shift(row));
             write!(f, "\n{:<12} {changed:>13} {shift:>16.1} {:>9}", row.profile, nodes(row))?;
         }
-        Ok(())
+        write!(f, "\n(control): neutral, but the right to move is worth 1/256 centipawn more")
     }
 }
