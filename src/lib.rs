@@ -23,6 +23,7 @@
 //! | numbers of map, goals and factors | `config/paper2012.toml`; those that play, `config/default.toml` |
 //! | numbers of the measures, table 3 | [`eval::measures`], [`mind::relevance::RANGES`] |
 
+pub mod appending;
 pub mod bench;
 pub mod census;
 pub mod cli;

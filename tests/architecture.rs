@@ -48,6 +48,8 @@ const RULES: &[Rule] = &[
     },
     // which name was meant by a wrong one
     Rule { module: "spelling", modules: &[], crates: &["strsim"] },
+    // files that grow
+    Rule { module: "appending", modules: &[], crates: &[] },
     // files that may be compressed
     Rule { module: "packed", modules: &[], crates: &["zstd"] },
     // it fills in what a profile holds: weights are pairs (`Tapered`), which `score` owns, and the
@@ -120,7 +122,18 @@ const RULES: &[Rule] = &[
     // what each search felt and found, in a file
     Rule {
         module: "feelings",
-        modules: &["engine", "eval", "game", "mind", "random", "score", "search", "story"],
+        modules: &[
+            "appending",
+            "engine",
+            "eval",
+            "game",
+            "mind",
+            "profile",
+            "random",
+            "score",
+            "search",
+            "story",
+        ],
         crates: &["serde_json", "shakmaty", "thiserror"],
     },
     Rule {
@@ -192,8 +205,18 @@ const RULES: &[Rule] = &[
     Rule {
         module: "uci",
         modules: &[
-            "engine", "feelings", "game", "mind", "perft", "profile", "score", "search", "story",
-            "syzygy", "wdl",
+            "appending",
+            "engine",
+            "feelings",
+            "game",
+            "mind",
+            "perft",
+            "profile",
+            "score",
+            "search",
+            "story",
+            "syzygy",
+            "wdl",
         ],
         crates: &["shakmaty", "thiserror"],
     },

@@ -6,7 +6,6 @@ use crate::{
     profile::Profile,
     search::handicap::Handicap,
 };
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A player of a duel.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,12 +71,9 @@ impl Entrant {
             && self.profile.evaluator == other.profile.evaluator
     }
 
-    /// A number that tells players apart who do not play alike.
-    pub(super) fn digest(&self) -> u32 {
-        let Profile { mind, weights, evaluator, .. } = &*self.profile;
-        let mut hasher = DefaultHasher::new();
-        format!("{mind:?} {weights:?} {evaluator:?}").hash(&mut hasher);
-        hasher.finish() as u32
+    /// Tells players of one name apart.
+    pub(super) fn digest(&self) -> String {
+        self.profile.digest()
     }
 
     /// An engine that plays as this entrant does.

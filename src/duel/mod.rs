@@ -118,7 +118,7 @@ impl Match {
         let [first, second] = &settings.players;
         let version = env!("CARGO_PKG_VERSION");
         let fingerprint = format!(
-            "{} ({:08x}) against {} ({:08x}), {pace}, hash {hash}, {book} openings, seed {seed}, \
+            "{} ({}) against {} ({}), {pace}, hash {hash}, {book} openings, seed {seed}, \
              version {version}",
             names[0],
             first.digest(),

@@ -4,10 +4,9 @@
 //! is told once, and then nothing more is written until a file is asked for anew.
 
 use super::Notes;
-use crate::random::unforeseen;
+use crate::{appending::end_of, random::unforeseen};
 use serde_json::Value;
 use std::{
-    fs::{self, OpenOptions},
     io::{self, Write},
     path::Path,
     sync::{
@@ -48,11 +47,7 @@ impl FeelingsFile {
         let mut book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         book.writer = None;
         let Some(path) = path else { return Ok(()) };
-        // ask first: to open a pipe would wait for a reader
-        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-            return Err(io::Error::other("it is not a file"));
-        }
-        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        let file = end_of(path)?;
         if book.engine.is_empty() {
             book.engine = format!("{:016x}", unforeseen()?);
         }
@@ -205,7 +200,7 @@ mod tests {
                 });
             }
         });
-        let text = fs::read_to_string(&disk).unwrap();
+        let text = std::fs::read_to_string(&disk).unwrap();
         let records: Vec<_> = text.lines().map(|line| Record::parse(line).unwrap()).collect();
         let mut engines: Vec<_> = records.iter().map(Record::engine).collect();
         engines.sort_unstable();

@@ -11,7 +11,9 @@
 //! | `engine` | 16 hexadecimal digits, another for each run of the engine |
 //! | `game`, `search` | numbers from 1, counted by `ucinewgame` and from the start |
 //! | `fen`, `side` | the position that was searched; `white` or `black`: who moves, and feels |
-//! | `profile`, `temperament` | name of the profile; percent, 0 to 200 |
+//! | `program` | name and version of the engine |
+//! | `profile`, `digest` | name of the profile; eight hexadecimal digits, others where it plays otherwise |
+//! | `temperament` | percent, 0 to 200 |
 //! | `goal` | e.g. `castle`; null if no rung of the ladder holds |
 //! | `intensity` | from fear, -1, to relief, 1 |
 //! | `perceived`, `concepts` | values by concept, -1 to 1: as the board raises them, as the map settles |

@@ -8,6 +8,7 @@ use crate::{
     mind::{
         appraisal::Appraisal, concept::Concept, fcm::Activation, goal::Goal, relevance::Ratios,
     },
+    profile::Profile,
     score::Score,
     search::{
         Outcome,
@@ -26,6 +27,7 @@ pub struct Notes {
     side: Color,
     mode: CastlingMode,
     profile: String,
+    digest: String,
     temperament: u16,
     felt: Option<Appraisal>,
     depth: u8,
@@ -39,23 +41,24 @@ impl Notes {
     /// Nothing heard yet of `engine`, which is to search `game`; castling is written as `mode` has it.
     #[must_use]
     pub fn new(engine: &Engine, game: &Game, mode: CastlingMode) -> Self {
-        let (profile, side) = (&engine.profile().name, game.chess.turn());
-        Self { mode, ..Self::blank(profile, engine.temperament, game, side) }
+        let side = game.chess.turn();
+        Self { mode, ..Self::blank(engine.profile(), engine.temperament, game, side) }
     }
 
     /// What was felt about `game` without a search.
     #[must_use]
-    pub fn of(felt: Appraisal, profile: &str, temperament: u16, game: &Game) -> Self {
+    pub fn of(felt: Appraisal, profile: &Profile, temperament: u16, game: &Game) -> Self {
         let side = felt.side;
         Self { felt: Some(felt), ..Self::blank(profile, temperament, game, side) }
     }
 
-    fn blank(profile: &str, temperament: u16, game: &Game, side: Color) -> Self {
+    fn blank(profile: &Profile, temperament: u16, game: &Game, side: Color) -> Self {
         Self {
             fen: game.fen(),
             side,
             mode: CastlingMode::Standard,
-            profile: profile.into(),
+            profile: profile.name.clone(),
+            digest: profile.digest(),
             temperament,
             felt: None,
             depth: 0,
@@ -103,7 +106,9 @@ impl Notes {
             ("v", VERSION.into()),
             ("fen", self.fen.as_str().into()),
             ("side", self.side.fold_wb("white", "black").into()),
+            ("program", concat!("deepfeeling ", env!("CARGO_PKG_VERSION")).into()),
             ("profile", self.profile.as_str().into()),
+            ("digest", self.digest.as_str().into()),
             ("temperament", self.temperament.into()),
             ("goal", felt.and_then(|felt| felt.goal).map(Goal::name).into()),
             ("intensity", felt.map_or(Value::Null, |felt| rounded(felt.intensity))),

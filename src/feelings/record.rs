@@ -125,6 +125,8 @@ mod tests {
             assert_eq!(Value::from(parsed), Value::from(record.clone()));
             assert_eq!((&record["side"], &record["depth"]), (&json!("black"), &json!(3)));
             assert_eq!(record["pv"][0], record["move"]);
+            assert!(record["program"].as_str().unwrap().starts_with("deepfeeling "));
+            assert_eq!(record["digest"], Profile::builtin("default").unwrap().digest());
             assert_eq!(record["goal"].is_null() && record["factors"].is_null(), !emotion);
         }
     }

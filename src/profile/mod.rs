@@ -119,6 +119,22 @@ impl Profile {
         }
         file::read(text, &one_line(source), &Self::BUILTIN)
     }
+
+    /// Eight hexadecimal digits that tell profiles apart which do not play alike, whatever they are
+    /// called; the same in every run of one version.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        let Self { mind, weights, evaluator, .. } = self;
+        let hash = fnv(format!("{mind:?} {weights:?} {evaluator:?}").as_bytes());
+        format!("{:08x}", (hash >> 32 ^ hash) as u32)
+    }
+}
+
+/// FNV-1a, which is what it is on every machine and for every compiler.
+/// <https://datatracker.ietf.org/doc/html/rfc9923>
+fn fnv(bytes: &[u8]) -> u64 {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 /// The text of a built-in profile.
@@ -157,4 +173,23 @@ fn unreadable(source: &str, reason: String) -> ProfileError {
 
 fn too_large(source: &str) -> ProfileError {
     unreadable(source, format!("is too large for a profile, allowed: {LARGEST} bytes"))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+    use super::*;
+
+    #[test]
+    fn digests_tell_how_a_profile_plays_not_how_it_is_called() {
+        // the published value
+        assert_eq!(fnv(b"a"), 0xaf63_dc4c_8601_ec8c);
+        let profile = Profile::builtin("default").unwrap();
+        let renamed = Profile { name: "Other".into(), ..profile.clone() };
+        assert_eq!(renamed.digest(), profile.digest());
+        let mut heavier = profile.clone();
+        heavier.weights.0[0] += crate::score::Tapered::new(1, 0);
+        assert_ne!(heavier.digest(), profile.digest());
+        assert_ne!(Profile::builtin("miser").unwrap().digest(), profile.digest());
+    }
 }

@@ -1,8 +1,10 @@
 //! A copy of the conversation in a file: `>>` before what was heard, `<<` before what was said.
 
+use crate::appending::end_of;
 use std::{
-    fs::{self, File, OpenOptions},
+    fs::File,
     io::{self, Write},
+    path::Path,
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -16,12 +18,7 @@ impl Log {
     /// # Errors
     /// If the file cannot be written; the log then stays as it is.
     pub(super) fn open(&self, path: Option<&str>) -> io::Result<()> {
-        // ask first: to open a pipe would wait for a reader
-        if path.is_some_and(|path| fs::metadata(path).is_ok_and(|found| !found.is_file())) {
-            return Err(io::Error::other("it is not a file"));
-        }
-        let append = |path| OpenOptions::new().create(true).append(true).open(path);
-        let file = path.map(append).transpose()?;
+        let file = path.map(|path| end_of(Path::new(path))).transpose()?;
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = file;
         Ok(())
     }

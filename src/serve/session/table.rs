@@ -223,7 +223,7 @@ impl Table {
         let Some(Temperament { profile, .. }) = all.get(self.order.choice) else { return };
         let strength = self.order.strength;
         let felt = profile.mind.appraise(&self.game.chess, !self.order.human, strength, None);
-        let notes = Notes::of(felt, &profile.name, strength, &self.game);
+        let notes = Notes::of(felt, profile, strength, &self.game);
         self.feeling = told(&notes);
     }
 
