@@ -18,15 +18,15 @@ pub struct SideAttacks {
     pub king_ring: Bitboard,
     /// Own men that alone stand between the own king and an enemy slider.
     pub pinned: Bitboard,
-    /// Only where a knight, bishop, rook or queen of this side stands; elsewhere what once stood there.
-    from: [Bitboard; 64],
+    /// Where an officer of this side stands; elsewhere what once stood there.
+    by_square: [Bitboard; 64],
 }
 
 impl SideAttacks {
-    /// What the own knight, bishop, rook or queen on `square` attacks. Sliders see through own sliders
-    /// that go the same way; pinned pieces along the pin only.
-    pub const fn from(&self, square: Square) -> Bitboard {
-        self.from[square as usize]
+    /// What the own knight, bishop, rook or queen on `square` attacks; meaningless where none stands.
+    /// Sliders see through own sliders that go the same way; pinned pieces along the pin only.
+    pub const fn of_officer(&self, square: Square) -> Bitboard {
+        self.by_square[square as usize]
     }
 
     /// Of an empty board.
@@ -45,7 +45,7 @@ impl SideAttacks {
         by_two_pawns: Bitboard::EMPTY,
         king_ring: Bitboard::EMPTY,
         pinned: Bitboard::EMPTY,
-        from: [Bitboard::EMPTY; 64],
+        by_square: [Bitboard::EMPTY; 64],
     };
 
     fn fill(&mut self, board: &Board, side: Color) {
@@ -91,7 +91,7 @@ impl SideAttacks {
         *self.by.get_mut(role) |= attacks;
         self.twice |= self.all & attacks;
         self.all |= attacks;
-        self.from[square as usize] = attacks;
+        self.by_square[square as usize] = attacks;
     }
 }
 

@@ -138,6 +138,10 @@ mod tests {
         assert_eq!(step(pawn, Color::Black), Square::E3);
         assert_eq!(relative_rank(Square::A7, Color::Black), 1);
         assert_eq!(fill_files(Bitboard::from(pawn)), Bitboard::from_file(File::E));
+        let diagonal: Bitboard = (0..8).map(|i| Square::new(9 * i)).collect();
+        assert_eq!(files_of(diagonal), Bitboard::from_rank(Rank::First));
+        assert_eq!(files_of(Bitboard::from(Square::E8)), Bitboard::from(Square::E1));
+        assert_eq!(files_of(Bitboard::EMPTY), Bitboard::EMPTY);
         let stoppers = Bitboard::from(Square::B6);
         let stopped = front_spans(stoppers, Color::Black);
         assert_eq!(

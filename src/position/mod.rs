@@ -41,6 +41,7 @@ impl<S: Copy> Node<S> {
     /// The node after the legal move `m`, of which [`Self::key_after`] has told `key`.
     #[must_use]
     pub fn play<E: Evaluator<Sums = S>>(&self, evaluator: &E, m: Move, key: Zobrist64) -> Self {
+        debug_assert_eq!(key, self.key_after(m));
         let sums = evaluator.after(self.sums, &self.chess, m);
         let mut chess = self.chess.clone();
         chess.play_unchecked(m);

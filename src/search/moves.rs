@@ -153,7 +153,8 @@ impl<E: Evaluator> Worker<'_, E> {
         })
     }
 
-    /// Tells the table which position comes next: its entry takes a while to arrive. Tells its key.
+    /// Tells the table which position may come next: its entry takes a while to arrive. Returns the
+    /// key of [`Node::key_after`].
     pub(super) fn announce(&self, node: &Node<E::Sums>, m: Move) -> Zobrist64 {
         let key = node.key_after(m);
         self.shared.table.fetch(key);

@@ -81,16 +81,17 @@ impl Params {
             && history < self.history_pruning_margin * reduced_depth.max(1)
     }
 
-    /// The exchange that a move may lose at `depth` and still be searched; none if the depth is great.
+    /// The exchange that a move, calm or not, may lose at `depth` and still be searched; none if the
+    /// depth is great.
     /// <https://www.chessprogramming.org/Static_Exchange_Evaluation>
     pub(super) fn exchange_threshold(
         &self,
         depth: i32,
         reduced_depth: i32,
-        is_quiet: bool,
+        is_calm: bool,
     ) -> Option<i32> {
         let reduced = reduced_depth.max(0);
-        let threshold = if is_quiet {
+        let threshold = if is_calm {
             self.see_quiet_margin * reduced * reduced
         } else {
             self.see_capture_margin * depth

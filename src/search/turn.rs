@@ -49,7 +49,8 @@ impl<E: Evaluator> Worker<'_, E> {
         depth - self.reductions.get(depth, searched + 1) / PLY
     }
 
-    /// Whether a calm move of a shallow node is not worth a search; perhaps no later one is either.
+    /// Whether a calm move of a shallow node is not worth a search. If that is for its number, the
+    /// calm ones after it are left out too.
     pub(super) fn prune_calm(
         &self,
         turn: Turn,

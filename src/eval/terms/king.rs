@@ -65,8 +65,8 @@ impl Assault {
         Self { ring, attackers: 0, danger: 0 }
     }
 
-    /// Adds an officer of the side of `view`, by its kind: by its distance to the king, whether it
-    /// attacks its ring or not, and by its attacks on the ring.
+    /// Adds an officer of the side of `view`, of the kind with this `index` of tables of four: by its
+    /// distance to the king, whether it attacks its ring or not, and by its attacks on the ring.
     pub(super) fn add(
         &mut self,
         view: View<'_, impl Side>,
@@ -86,7 +86,7 @@ impl Assault {
     }
 }
 
-/// Attacks on the squares around the king, and which of those only king or queen defend.
+/// The danger of attacks on the squares around the king, and of those that only king or queen defend.
 fn ring(view: View<'_, impl Side>, assault: &Assault, tally: &mut impl Tally) -> i32 {
     let (_, attacks, side) = view.parts();
     let weak = weak_squares(view) & attacks.get(side).king_ring;

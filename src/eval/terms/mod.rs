@@ -38,6 +38,9 @@ impl Side for Black {
     const COLOR: Color = Color::Black;
 }
 
+/// The order of tables of four, by kind of officer.
+const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
 /// A knight, bishop, rook or queen with the squares it attacks.
 #[derive(Clone, Copy)]
 struct Officer {
@@ -63,13 +66,11 @@ impl<'p, S: Side> View<'p, S> {
         S::COLOR
     }
 
-    /// The own knights, bishops, rooks or queens. A set of squares is walked through, not a
-    /// list: for lists of one or two the compiler makes vector code that takes longer to begin than
-    /// they do.
+    /// The own knights, bishops, rooks or queens.
     fn officers(self, role: Role) -> impl Iterator<Item = Officer> {
         let attacks = self.attacks.get(S::COLOR);
         let squares = self.board.by_color(S::COLOR) & self.board.by_role(role);
-        squares.into_iter().map(|square| Officer { square, attacks: attacks.from(square) })
+        squares.into_iter().map(|square| Officer { square, attacks: attacks.of_officer(square) })
     }
 
     const fn parts(self) -> (&'p Board, &'p Attacks, Color) {

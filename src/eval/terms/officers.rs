@@ -1,18 +1,15 @@
 //! The one pass over knights, bishops, rooks and queens: every term that looks at them one by one is
 //! called from here. In loops of their own the processor would guess each end wrong.
 
-use super::{Side, View, king::Assault, mobility, pieces, rooks};
+use super::{OFFICERS, Side, View, king::Assault, mobility, pieces, rooks};
 use crate::eval::tally::Tally;
 use shakmaty::Role;
-
-/// The order of tables of four.
-const ROLES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// Counts the officers of `view.side`, and tells what they do to the enemy king.
 pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) -> Assault {
     let (area, outposts) = (mobility::area(view), pieces::outposts(view));
     let mut assault = Assault::by(view);
-    for (index, role) in ROLES.into_iter().enumerate() {
+    for (index, role) in OFFICERS.into_iter().enumerate() {
         for officer in view.officers(role) {
             mobility::count(view, index, officer, area, tally);
             assault.add(view, index, officer, tally);
@@ -20,7 +17,8 @@ pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) -> Assaul
                 Role::Knight => pieces::knight(view, officer, outposts, tally),
                 Role::Bishop => pieces::bishop(view, officer.square, outposts, tally),
                 Role::Rook => rooks::rook(view, officer, tally),
-                _ => rooks::queen(view, officer.square, tally),
+                Role::Queen => rooks::queen(view, officer.square, tally),
+                Role::Pawn | Role::King => {}
             }
         }
     }

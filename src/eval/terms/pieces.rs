@@ -8,7 +8,7 @@ use crate::eval::{
 };
 use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 
-/// Counts the terms about the minor pieces of `view.side`.
+/// Counts the minor pieces of `view.side` that stand behind a pawn.
 pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let (board, _, side) = view.parts();
     // a pawn before a minor piece shields it
