@@ -24,8 +24,11 @@ pub struct Players {
     /// By two names, the lesser first.
     meetings: BTreeMap<(String, String), Meetings>,
     /// The other games, by the FEN they began with and by player.
-    openings: BTreeMap<String, BTreeMap<String, Style>>,
+    openings: BTreeMap<String, Unit>,
 }
+
+/// What players did in a game, or in all games from one opening.
+type Unit = BTreeMap<String, Style>;
 
 /// Some players beside one another.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,11 +69,10 @@ impl Players {
     /// no name is left out.
     pub fn add(&mut self, game: &PlayedGame, styles: &ByColor<Style>) {
         let ByColor { white, black } = &game.tags.players;
-        let mut played = BTreeMap::new();
+        let mut played = Unit::new();
         for (name, style) in [(white, &styles.white), (black, &styles.black)] {
             if is_name(name) {
-                let so_far: &mut Style = played.entry(name.clone()).or_default();
-                *so_far = so_far.with(style);
+                add_to(&mut played, name, style);
             }
         }
         for name in played.keys() {
@@ -83,13 +85,12 @@ impl Players {
             return self.add_unit(&played);
         }
         let opening = self.openings.entry(game.start.fen()).or_default();
-        for (name, style) in played {
-            let so_far = opening.entry(name).or_default();
-            *so_far = so_far.with(&style);
+        for (name, style) in &played {
+            add_to(opening, name, style);
         }
     }
 
-    fn add_unit(&mut self, played: &BTreeMap<String, Style>) {
+    fn add_unit(&mut self, played: &Unit) {
         for (name, style) in played {
             self.samples.entry(name.clone()).or_default().add(style);
         }
@@ -186,6 +187,11 @@ fn row(columns: &[(&str, Sample)], pairs: &[Vec<Meetings>], measure: Measure) ->
         differs_from: (0..columns.len()).filter(|&b| differ(a, b)).collect(),
     };
     Row { measure, cells: columns.iter().enumerate().map(cell).collect() }
+}
+
+fn add_to(unit: &mut Unit, name: &str, style: &Style) {
+    let so_far = unit.entry(name.to_owned()).or_default();
+    *so_far = so_far.with(style);
 }
 
 fn is_name(name: &str) -> bool {

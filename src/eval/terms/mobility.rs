@@ -11,7 +11,8 @@ const FEATURES: [Feature; 4] = [
     Feature::QueenMobility,
 ];
 
-/// An officer, of the kind with this `index` of tables of four, by the number of squares of `area` that it reaches.
+/// An officer, of the kind with this `index` of tables of four, by the number of squares of `area`
+/// that it reaches.
 pub(super) fn count(
     view: View<'_, impl Side>,
     index: usize,

@@ -44,7 +44,8 @@ fn weak(own: Bitboard, theirs: Bitboard, attacked: Bitboard, side: Color, tally:
 }
 
 /// Pawns side by side or guarding each other, the more where no enemy pawn stands before them; pawns
-/// that can take a pawn; pawns stopped by a pawn; and candidates, which have at least as many helpers on the next files as there are stoppers.
+/// that can take a pawn; pawns stopped by a pawn; and candidates, which have at least as many helpers
+/// on the next files as there are stoppers.
 fn strong(own: Bitboard, theirs: Bitboard, guarded: Bitboard, side: Color, tally: &mut impl Tally) {
     let by_rank = |pawns: Bitboard, feature: Feature, tally: &mut _| {
         add_by_rank(pawns, feature, side, tally);
