@@ -42,6 +42,7 @@ pub mod knobs;
 pub mod mind;
 pub mod packed;
 pub mod paper;
+pub mod parallel;
 pub mod perft;
 pub mod play;
 pub mod position;

@@ -110,7 +110,7 @@ fn what_cannot_be_done_is_said_and_nothing_is_lost() {
     fs::copy(IMMORTAL, &pgn).unwrap();
     refused(IMMORTAL, &pgn, &[], "exists and is no HTML page: choose another name");
     assert_eq!(fs::read(&pgn).unwrap(), fs::read(IMMORTAL).unwrap());
-    refused(IMMORTAL, &dir.path().join("no/page.html"), &[], "page.html cannot be written");
+    refused(IMMORTAL, &dir.path().join("no/page.html"), &[], "there is no folder");
     refused(IMMORTAL, dir.path(), &[], "cannot be written");
     refused("nowhere.pgn", &output, &[], "nowhere.pgn: cannot be read");
     fs::write(&pgn, "words\n").unwrap();

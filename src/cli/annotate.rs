@@ -4,9 +4,8 @@ use super::{ProfileArgs, interrupt, limit::LimitArgs};
 use crate::{
     games::raw::{RawGame, RawGames},
     packed,
-    play::order::work_in_order,
+    parallel::jobs_in_order,
     review::Reviewer,
-    search::Signals,
     story::annotate::{Annotated, Annotator, record::Record},
 };
 use anyhow::{Context, ensure};
@@ -17,7 +16,7 @@ use std::{
     fs::File,
     io::{self, Write},
     path::PathBuf,
-    sync::{Arc, atomic::Ordering::Relaxed},
+    sync::atomic::Ordering::Relaxed,
 };
 
 #[derive(Args, Debug)]
@@ -89,9 +88,7 @@ pub(super) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
         Ok(Annotator::new(reviewer, args.side.color()))
     });
     let annotators = annotators.collect::<anyhow::Result<Vec<_>>>()?;
-    let signals = Arc::new(Signals::default());
-    let stopper = Arc::clone(&signals);
-    interrupt::hear(move || stopper.stop.store(true, Relaxed))?;
+    let signals = interrupt::signals()?;
     let bar = ProgressBar::new(file.metadata().map_or(0, |file| file.len())).with_style(
         ProgressStyle::with_template("{bar:30} {percent}% of {total_bytes}, {eta} left, {msg}")?,
     );
@@ -102,7 +99,7 @@ pub(super) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
         .map(|game| game.with_context(|| format!("{name}: cannot be read further")))
         .take_while(|_| !signals.stop.load(Relaxed));
     let mut tally = Tally::default();
-    work_in_order(
+    jobs_in_order(
         annotators,
         jobs,
         |annotator, raw: RawGame| annotator.annotate(raw, &signals),

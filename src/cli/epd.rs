@@ -10,7 +10,6 @@ use crate::{
         summary::Summary,
     },
     search::{
-        Signals,
         report::per_second,
         time::{Budget, Timer},
     },
@@ -21,7 +20,7 @@ use serde_json::json;
 use std::{
     io::{self, Write},
     path::PathBuf,
-    sync::{Arc, atomic::Ordering::Relaxed},
+    sync::atomic::Ordering::Relaxed,
     time::Duration,
 };
 
@@ -98,9 +97,7 @@ pub(super) fn run(args: &EpdArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let suites =
         args.suites.iter().map(|path| Suite::from_file(path)).collect::<Result<Vec<_>, _>>()?;
     warn(&suites)?;
-    let signals = Arc::new(Signals::default());
-    let stopper = Arc::clone(&signals);
-    interrupt::hear(move || stopper.stop.store(true, Relaxed))?;
+    let signals = interrupt::signals()?;
     let timer = Timer::start(Budget::default(), false);
     let mut printer = Printer::new(args, &suites, &settings, out)?;
     let records: Vec<&Record> = suites.iter().flat_map(|suite| &suite.records).collect();

@@ -48,12 +48,13 @@ pub(super) fn run(args: &HumansArgs, out: &mut impl Write) -> anyhow::Result<()>
         width: args.band_width,
     };
     let mut likeness = Likeness::new(&settings);
+    let pool = super::pool(0)?;
     let mut outcome = Ok(());
     args.games.read_by(BATCH, |games| {
         let is_asked = |game: &&PlayedGame| game.number as u64 >= args.from_game;
         let games: Vec<_> = games.iter().filter(is_asked).cloned().collect();
         if outcome.is_ok() {
-            outcome = likeness.add(&games);
+            outcome = pool.install(|| likeness.add(&games));
         }
     })?;
     outcome?;

@@ -1,20 +1,40 @@
 //! Ctrl-C as a wish to stop, for commands that keep what they have done.
 
+use crate::search::Signals;
 use anyhow::Context;
 use std::sync::{
     Arc,
     atomic::{AtomicBool, Ordering::Relaxed},
 };
 
-/// Calls `stop` at the first Ctrl-C, or request to end.
-pub(super) fn hear(stop: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
-    ctrlc::set_handler(stop).context("Ctrl-C cannot be heard")
+/// What a shell tells of a program that Ctrl-C ended.
+const INTERRUPTED: i32 = 130;
+
+/// Calls `stop` at the first Ctrl-C, or request to end. The second one ends the program: not all work
+/// can be broken off in the middle.
+pub(super) fn hear(stop: impl Fn() + Send + 'static) -> anyhow::Result<()> {
+    let mut is_heard = false;
+    let handler = move || {
+        if std::mem::replace(&mut is_heard, true) {
+            std::process::exit(INTERRUPTED);
+        }
+        stop();
+    };
+    ctrlc::set_handler(handler).context("Ctrl-C cannot be heard")
 }
 
-/// A flag that [`hear`] raises.
+/// A flag that is raised then.
 pub(super) fn flag() -> anyhow::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&flag);
     hear(move || raised.store(true, Relaxed))?;
     Ok(flag)
+}
+
+/// Signals of a search that is told to stop then.
+pub(super) fn signals() -> anyhow::Result<Arc<Signals>> {
+    let signals = Arc::new(Signals::default());
+    let stopper = Arc::clone(&signals);
+    hear(move || stopper.stop.store(true, Relaxed))?;
+    Ok(signals)
 }

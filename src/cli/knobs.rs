@@ -1,6 +1,6 @@
 //! `knobs`: for every number by which a feeling shapes play a position in which it changes the move.
 
-use super::{TableArgs, interrupt};
+use super::{TableArgs, interrupt, output::Output};
 use crate::{
     game::Game,
     knobs::{
@@ -10,11 +10,9 @@ use crate::{
     play::opening::Book,
     profile::Profile,
 };
-use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
-    fs,
     io::{self, Write},
     num::NonZeroU64,
     path::PathBuf,
@@ -56,6 +54,9 @@ pub(super) struct KnobsArgs {
 }
 
 pub(super) fn run(args: &KnobsArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let is_table = |start: &[u8]| start.starts_with(b"# deepfeeling knobs ");
+    let file = args.out.as_ref().map(|path| Output::new(path, "table of knobs", is_table));
+    let file = file.transpose()?;
     let profiles = profiles(&args.profile)?;
     let positions = positions(args)?;
     let stop = interrupt::flag()?;
@@ -71,12 +72,11 @@ pub(super) fn run(args: &KnobsArgs, out: &mut impl Write) -> anyhow::Result<()> 
         bar.set_message(bar.length().unwrap_or_default().to_string());
     };
     bar.set_length(0);
-    let pool = pool(args.threads)?;
+    let pool = super::pool(args.threads.into())?;
     let findings = pool.install(|| mine(&profiles, &settings, tell))?;
     bar.finish_and_clear();
-    if let Some(path) = &args.out {
-        let whole = format!("{}{}", origin(args), table::write(&findings));
-        fs::write(path, whole).with_context(|| format!("{}: cannot be written", path.display()))?;
+    if let Some(file) = file {
+        file.write(&format!("{}{}", origin(args), table::write(&findings)))?;
     }
     let json: Vec<_> = findings.iter().map(Finding::as_json).collect();
     let text =
@@ -86,13 +86,6 @@ pub(super) fn run(args: &KnobsArgs, out: &mut impl Write) -> anyhow::Result<()> 
         writeln!(io::stderr(), "interrupted: knobs not looked for are told as not found")?;
     }
     Ok(())
-}
-
-/// As many threads as asked for, with a stack that searches need.
-fn pool(threads: u16) -> anyhow::Result<rayon::ThreadPool> {
-    /// Bytes: generous, as a search recurses to its last ply and through quiescence beyond.
-    const STACK: usize = 16 << 20;
-    Ok(rayon::ThreadPoolBuilder::new().num_threads(threads.into()).stack_size(STACK).build()?)
 }
 
 fn profiles(name: &str) -> anyhow::Result<Vec<Profile>> {

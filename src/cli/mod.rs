@@ -15,6 +15,7 @@ mod interrupt;
 mod knobs;
 mod limit;
 mod map;
+mod output;
 mod perft;
 mod played;
 mod profiles;
@@ -28,7 +29,7 @@ mod wdl;
 mod whatif;
 mod why;
 
-use crate::{game::Game, profile::Profile, uci};
+use crate::{game::Game, profile::Profile, search::STACK_BYTES, uci};
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 use std::{
@@ -245,6 +246,11 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Man(args)) => shell::man(&args, &mut out)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// As many threads as asked for, or as the machine has for 0, with a stack that searches need.
+fn pool(threads: usize) -> anyhow::Result<rayon::ThreadPool> {
+    Ok(rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build()?)
 }
 
 /// Prints `json` on one line for programs, or `text` for people.

@@ -1,6 +1,6 @@
 //! `report`: a game as a page to look at.
 
-use super::map::may_be_replaced;
+use super::output::Output;
 use crate::{
     games::{self, PlayedGame},
     review::{Review, Reviewer},
@@ -11,7 +11,6 @@ use anyhow::{Context, bail, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
 use std::{
-    fs,
     io::Write,
     num::{NonZeroU64, NonZeroUsize},
     path::{Path, PathBuf},
@@ -49,9 +48,8 @@ pub(super) struct ReportArgs {
 
 pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let name = args.output.display();
-    let replaceable = may_be_replaced(&args.output, b"<!doctype html>")
-        .with_context(|| format!("{name} cannot be written"))?;
-    ensure!(replaceable, "{name} exists and is no HTML page: choose another name for the report");
+    let is_page = |start: &[u8]| start.starts_with(b"<!doctype html>");
+    let output = Output::new(&args.output, "HTML page", is_page)?;
     let profiles = [Some(args.profile.as_str()), args.against.as_deref()];
     let mut reviewers = Vec::new();
     for name in profiles.into_iter().flatten() {
@@ -61,9 +59,6 @@ pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> anyhow::Result<()>
     let played = pick(&args.games, args.game.get())?;
     let number = played.number;
     ensure!(!played.moves.is_empty(), "{}: game {number} has no moves", args.games.display());
-    // told before the searches, which may take long
-    let open = fs::OpenOptions::new().create(true).append(true).open(&args.output);
-    open.with_context(|| format!("{name} cannot be written"))?;
     let bar = ProgressBar::new_spinner().with_message(format!("going through game {number}"));
     bar.enable_steady_tick(TICK);
     let reviews: Vec<_> = reviewers
@@ -74,7 +69,7 @@ pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> anyhow::Result<()>
     let mut tellings = reviewers.iter().zip(&reviews).map(telling);
     let first = tellings.next().context("the review was stopped")?;
     let page = report::page(first, tellings.next(), &format!("{} nodes a move", args.nodes));
-    fs::write(&args.output, page).with_context(|| format!("{name} cannot be written"))?;
+    output.write(&page)?;
     let plies = played.moves.len();
     writeln!(out, "{name}: game {number}, {plies} plies")?;
     Ok(())

@@ -1,7 +1,8 @@
 //! `tune`: weights fitted to the results of games.
 
 use super::{
-    ProfileArgs, TableArgs, choices::ChoicesArgs, interrupt, played::PlayedArgs, tune_bars::Bars,
+    ProfileArgs, TableArgs, choices::ChoicesArgs, interrupt, output::Output, played::PlayedArgs,
+    tune_bars::Bars,
 };
 use crate::{
     profile::{
@@ -15,7 +16,7 @@ use crate::{
         relevance,
     },
 };
-use anyhow::{Context, bail, ensure};
+use anyhow::{bail, ensure};
 use clap::{Args, ValueEnum};
 use std::{
     io::{self, Write},
@@ -123,23 +124,25 @@ enum TargetArg {
 pub(super) fn run(args: &TuneArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let start = args.profile.profile()?;
     let settings = settings(args)?;
-    if let Some(path) = &args.out {
-        refuse_unwritable(path)?;
-    }
-    let threads = usize::from(args.threads.unwrap_or(0));
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let is_profile = |start: &[u8]| {
+        let text = str::from_utf8(start).ok();
+        text.is_some_and(|text| Profile::from_text(text, "").is_ok())
+    };
+    let file =
+        args.out.as_ref().map(|path| Output::new(path, "profile", is_profile)).transpose()?;
+    let pool = super::pool(args.threads.unwrap_or(0).into())?;
     match args.target {
-        TargetArg::Human => return fit_human(args, &start, &pool, out),
+        TargetArg::Human => return fit_human(args, &start, file.as_ref(), &pool, out),
         TargetArg::Results => args.choices.refuse()?,
     }
     if args.relevance {
-        return fit_relevance(args, &start, &settings, &pool, out);
+        return fit_relevance(args, &start, &settings, file.as_ref(), &pool, out);
     }
     let stop = interrupt::flag()?;
     let mut bars = Bars::new();
     let tuned = pool.install(|| tune::tune(&start, &settings, &stop, &mut bars))?;
     bars.finish();
-    write(args, || refitted(&start, &tuned.weights))?;
+    write(file.as_ref(), || refitted(&start, &tuned.weights))?;
     super::print(out, args.table, &tuned.report.as_json(), &tuned.report)?;
     let how = match tuned.report.end {
         End::Epochs | End::Patience => "",
@@ -152,6 +155,7 @@ fn fit_relevance(
     args: &TuneArgs,
     start: &Profile,
     settings: &Settings,
+    file: Option<&Output>,
     pool: &rayon::ThreadPool,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
@@ -167,7 +171,7 @@ fn fit_relevance(
     let mut bars = Bars::new();
     let tuned = pool.install(|| relevance::tune(start, &settings, &stop, &mut bars))?;
     bars.finish();
-    write(args, || refelt(start, &tuned.relevance))?;
+    write(file, || refelt(start, &tuned.relevance))?;
     super::print(out, args.table, &tuned.report.as_json(), &tuned.report)?;
     tell_file(args, "")
 }
@@ -183,6 +187,7 @@ fn hold(args: &TuneArgs) -> relevance::Hold {
 fn fit_human(
     args: &TuneArgs,
     start: &Profile,
+    file: Option<&Output>,
     pool: &rayon::ThreadPool,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
@@ -200,18 +205,17 @@ fn fit_human(
     let settings = args.choices.settings(args.holdout, hold(args));
     let games = PlayedArgs::of(&args.files, args.limit);
     let tuned = super::choices::tune(&games, start, &settings, pool)?;
-    write(args, || refelt(start, &tuned.relevance))?;
+    write(file, || refelt(start, &tuned.relevance))?;
     super::print(out, args.table, &tuned.report.as_json(), &tuned.report)?;
     tell_file(args, "")
 }
 
 /// Writes the fitted profile, if that was asked for.
 fn write(
-    args: &TuneArgs,
+    file: Option<&Output>,
     text: impl FnOnce() -> Result<String, ProfileError>,
 ) -> anyhow::Result<()> {
-    let Some(path) = &args.out else { return Ok(()) };
-    std::fs::write(path, text()?).with_context(|| format!("{} cannot be written", path.display()))
+    file.map_or(Ok(()), |file| file.write(&text()?))
 }
 
 fn tell_file(args: &TuneArgs, how: &str) -> anyhow::Result<()> {
@@ -267,15 +271,6 @@ fn settings(args: &TuneArgs) -> anyhow::Result<Settings> {
         only: args.only.clone(),
         freeze: args.freeze.clone(),
     })
-}
-
-/// Says so before hours of work, not after.
-fn refuse_unwritable(path: &Path) -> anyhow::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    ensure!(folder.is_dir(), "{}: there is no folder {}", path.display(), folder.display());
-    ensure!(!path.is_dir(), "{} is a folder", path.display());
-    Ok(())
 }
 
 pub(super) fn share(text: &str) -> Result<f64, String> {

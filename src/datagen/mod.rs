@@ -10,10 +10,8 @@ pub mod store;
 
 use crate::{
     engine::{Engine, HashError},
-    play::{
-        opening::{Book, Unbalanced},
-        order::{NoThread, play_in_order},
-    },
+    parallel::{NoThread, numbers_in_order},
+    play::opening::{Book, Unbalanced},
     profile::Profile,
 };
 use selfplay::Player;
@@ -85,7 +83,7 @@ pub fn run(
     let engines: Result<Vec<_>, _> =
         (0..settings.threads.max(1)).map(|_| engine(profile, settings)).collect();
     let players = engines?.into_iter().map(|engine| Player::new(engine, settings)).collect();
-    play_in_order(
+    numbers_in_order(
         players,
         done.games + 1..settings.games.saturating_add(1),
         stop,

@@ -2,15 +2,14 @@
 
 use super::Pace;
 use crate::{
-    engine::{Engine, Listener},
+    engine::{Engine, Felt},
     game::Game,
-    mind::{appraisal::Appraisal, goal::Goal},
+    mind::goal::Goal,
     play::verdict::{Judge, is_drawn, natural_result},
     score::Score,
     search::{
-        Signals,
+        Outcome, Signals,
         limits::Limits,
-        report::{Iteration, Report},
         time::{Budget, Timer},
     },
 };
@@ -72,10 +71,10 @@ pub(super) fn play(
         }
         let side = game.chess.turn();
         let limits = Limits { nodes: pace.nodes(), clock: clocks, ..Limits::default() };
-        let mut notes = Notes::default();
+        let mut felt = Felt::default();
         let timer = Timer::start(Budget::default(), false);
         let player = players.get_mut(side);
-        let Some(outcome) = player.go(&game, &limits, &Signals::default(), &mut notes) else {
+        let Some(outcome) = player.go(&game, &limits, &Signals::default(), &mut felt) else {
             return over(plies, natural_result(&game.chess), End::Rules);
         };
         if let Some(clocks) = &mut clocks {
@@ -85,34 +84,16 @@ pub(super) fn play(
             };
             clock.left = left + clock.increment;
         }
-        let Notes { depth, feeling } = notes;
-        plies.push(Ply { m: outcome.best, score: outcome.score, depth, feeling });
-        let cp = outcome.score.centipawns();
+        let Outcome { best, score, depth, .. } = outcome;
+        let feeling = felt.0.map(|felt| (felt.intensity, felt.goal));
+        plies.push(Ply { m: best, score, depth, feeling });
+        let cp = score.centipawns();
         if let Some(result) = judge.result(number, side.fold_wb(cp, -cp)) {
             return over(plies, result, End::Agreed);
         }
-        game.push(outcome.best);
+        game.push(best);
     }
     None
-}
-
-/// What is heard from an engine while it thinks.
-#[derive(Debug, Default)]
-struct Notes {
-    depth: u8,
-    feeling: Option<(f64, Option<Goal>)>,
-}
-
-impl Report for Notes {
-    fn iteration(&mut self, now: &Iteration<'_>) {
-        self.depth = now.depth;
-    }
-}
-
-impl Listener for Notes {
-    fn appraised(&mut self, appraisal: &Appraisal) {
-        self.feeling = Some((appraisal.intensity, appraisal.goal));
-    }
 }
 
 #[cfg(test)]

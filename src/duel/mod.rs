@@ -17,10 +17,8 @@ pub use statistics::{Decision, Sprt, Tally};
 use crate::{
     engine::{Engine, HashError},
     game::Game,
-    play::{
-        opening::{Book, Unbalanced},
-        order::{NoThread, play_in_order},
-    },
+    parallel::{NoThread, numbers_in_order},
+    play::opening::{Book, Unbalanced},
     profile::{Profile, ProfileError},
     search::limits::Clock,
 };
@@ -148,7 +146,7 @@ pub fn run(
     let tables = (0..settings.threads.max(1)).map(|_| Table::new(settings));
     let tables = tables.collect::<Result<Vec<_>, DuelError>>()?;
     let first = if is_decided(settings, &tally) { settings.games } else { tally.games() };
-    play_in_order(
+    numbers_in_order(
         tables,
         first..settings.games,
         stop,

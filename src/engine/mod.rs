@@ -1,6 +1,9 @@
 //! Where mind, evaluation and search meet.
 
 mod judgement;
+mod listener;
+
+pub use listener::{Felt, Listener};
 
 use crate::{
     evaluator::Evaluator,
@@ -15,7 +18,6 @@ use crate::{
         limits::Limits,
         memory::Memory,
         params::Params,
-        report::Report,
         time::{Budget, Timer},
     },
     syzygy::Syzygy,
@@ -23,18 +25,6 @@ use crate::{
 use judgement::{Bend, Judgement, Judgements, Player};
 use shakmaty::{ByColor, Chess, Move, Position, Role, Square};
 use std::time::Duration;
-
-/// Listens to the engine: to its search, and to what it felt before searching.
-pub trait Listener: Report {
-    fn appraised(&mut self, _: &Appraisal) {}
-
-    /// Something went wrong on the way, without harm to the search.
-    fn warned(&mut self, _: &str) {}
-    /// A limited player considers fewer moves than are legal.
-    fn attended(&mut self, _considered: usize, _legal: usize) {}
-}
-
-impl Listener for search::report::Silent {}
 
 /// The table that was asked for cannot be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

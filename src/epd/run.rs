@@ -2,26 +2,14 @@
 
 use super::record::{Record, Verdict};
 use crate::{
-    engine::{Engine, HashError, Listener},
+    engine::{Engine, HashError},
+    parallel::{NoThread, numbers_in_order},
     profile::Profile,
     score::Score,
-    search::{
-        Signals,
-        limits::Limits,
-        report::{Bound, Iteration, Report},
-    },
+    search::{Outcome, Signals, limits::Limits, report::Silent},
 };
 use shakmaty::Move;
-use std::{
-    collections::BTreeMap,
-    io,
-    sync::{
-        atomic::{AtomicUsize, Ordering::Relaxed},
-        mpsc::{self, Receiver, Sender},
-    },
-    thread,
-    time::Duration,
-};
+use std::{sync::atomic::Ordering::Relaxed, time::Duration};
 
 /// How every position is searched.
 #[derive(Clone, Debug)]
@@ -83,13 +71,14 @@ pub struct Trial {
 pub enum RunError {
     #[error(transparent)]
     Hash(#[from] HashError),
-    #[error("a thread cannot be started: {0}")]
-    Thread(io::Error),
+    #[error(transparent)]
+    Thread(#[from] NoThread),
 }
 
 /// Searches every record. Each search starts from an empty table, so that neither the order nor the
 /// number of threads changes an answer. `each` hears of the trials in the records' order, as soon
-/// as those before are done. When `signals` say stop, positions not finished are left out.
+/// as those before are done. When `signals` say stop, what is not finished is left out, and what
+/// comes after it.
 ///
 /// # Errors
 /// If a table or a thread cannot be had.
@@ -97,27 +86,25 @@ pub fn run(
     records: &[&Record],
     settings: &Settings,
     signals: &Signals,
-    each: impl FnMut(&Trial),
+    mut each: impl FnMut(&Trial),
 ) -> Result<(), RunError> {
-    /// Bytes: generous, as a search recurses to its last ply and through quiescence beyond.
-    const STACK: usize = 16 << 20;
-    let next = &AtomicUsize::new(0);
     let threads = settings.threads.clamp(1, records.len().max(1));
     let engines = (0..threads).map(|_| engine(settings)).collect::<Result<Vec<_>, _>>()?;
-    thread::scope(|scope| {
-        let (sender, trials) = mpsc::channel();
-        for engine in engines {
-            let sender = sender.clone();
-            let body = move || work(engine, records, next, settings, signals, &sender);
-            if let Err(error) = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, body) {
-                signals.stop.store(true, Relaxed);
-                return Err(RunError::Thread(error));
-            }
-        }
-        drop(sender);
-        deliver(&trials, each);
-        Ok(())
-    })
+    numbers_in_order(
+        engines,
+        0..records.len() as u64,
+        &signals.stop,
+        |engine, number, _| {
+            let (index, emotions) = (number as usize, settings.emotions.each().iter());
+            let answer =
+                |emotion: &bool| answer(engine, records[index], *emotion, settings, signals);
+            Ok(emotions.map(answer).collect::<Option<_>>().map(|answers| Trial { index, answers }))
+        },
+        |_, trial| {
+            each(trial);
+            Ok(false)
+        },
+    )
 }
 
 fn engine(settings: &Settings) -> Result<Engine, HashError> {
@@ -129,27 +116,6 @@ fn engine(settings: &Settings) -> Result<Engine, HashError> {
     // no move has to be sent anywhere in time
     engine.overhead = Duration::ZERO;
     Ok(engine)
-}
-
-/// One thread: takes the next record until there is none.
-fn work(
-    mut engine: Engine,
-    records: &[&Record],
-    next: &AtomicUsize,
-    settings: &Settings,
-    signals: &Signals,
-    trials: &Sender<Trial>,
-) {
-    loop {
-        let index = next.fetch_add(1, Relaxed);
-        let Some(record) = records.get(index) else { return };
-        let each = settings.emotions.each().iter();
-        let answers = each.map(|emotion| answer(&mut engine, record, *emotion, settings, signals));
-        let Some(answers) = answers.collect() else { return };
-        if trials.send(Trial { index, answers }).is_err() {
-            return;
-        }
-    }
 }
 
 /// `None` if the search was told to stop.
@@ -165,39 +131,11 @@ fn answer(
     // once the mate that is asked for is found, nothing is left to search for
     let mate = record.mate().and_then(|moves| u8::try_from(moves).ok());
     let limits = Limits { mate, ..settings.limits.clone() };
-    let mut depth = Depth(0);
-    let outcome = engine.go(&record.game, &limits, signals, &mut depth)?;
+    let outcome = engine.go(&record.game, &limits, signals, &mut Silent)?;
     if signals.stop.load(Relaxed) {
         return None;
     }
-    let (best, score, nodes) = (outcome.best, outcome.score, outcome.nodes);
+    let Outcome { best, score, depth, nodes, .. } = outcome;
     let verdict = record.judge(best, score);
-    Some(Answer { emotion, best, score, depth: depth.0, nodes, verdict })
-}
-
-/// Remembers the last finished iteration.
-struct Depth(u8);
-
-impl Report for Depth {
-    fn iteration(&mut self, now: &Iteration<'_>) {
-        if now.bound == Bound::Exact {
-            self.0 = now.depth;
-        }
-    }
-}
-
-impl Listener for Depth {}
-
-/// Passes the trials on in the order of the records; after a stop, those beyond a gap too.
-fn deliver(trials: &Receiver<Trial>, mut each: impl FnMut(&Trial)) {
-    let mut early = BTreeMap::new();
-    let mut expected = 0;
-    for trial in trials {
-        early.insert(trial.index, trial);
-        while let Some(trial) = early.remove(&expected) {
-            each(&trial);
-            expected += 1;
-        }
-    }
-    early.values().for_each(each);
+    Some(Answer { emotion, best, score, depth, nodes, verdict })
 }

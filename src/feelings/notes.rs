@@ -75,19 +75,12 @@ impl Notes {
         self.felt.as_ref()
     }
 
-    /// The depth of the last iteration, in plies.
-    #[must_use]
-    pub fn depth(&self) -> u8 {
-        self.depth
-    }
-
     /// Takes over how the search ended; none if there was no legal move.
     pub fn conclude(&mut self, outcome: Option<&Outcome>) {
         let Some(outcome) = outcome else { return self.pv.clear() };
-        if self.pv.first() != Some(&outcome.best) {
-            self.pv = [Some(outcome.best), outcome.ponder].into_iter().flatten().collect();
-        }
-        (self.score, self.nodes, self.elapsed) = (outcome.score, outcome.nodes, outcome.elapsed);
+        self.pv.clone_from(&outcome.pv);
+        (self.score, self.depth) = (outcome.score, outcome.depth);
+        (self.nodes, self.elapsed) = (outcome.nodes, outcome.elapsed);
     }
 
     /// The record of what was heard so far, but for who searched.

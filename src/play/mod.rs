@@ -1,7 +1,6 @@
-//! What all games of the engine with itself have in common: where they begin, when they are over, and
-//! in which order they are taken.
+//! What all games of the engine have in common: where they begin, when they are over, and how they are
+//! written.
 
 pub mod opening;
-pub mod order;
 pub mod verdict;
 pub mod written;

@@ -13,17 +13,13 @@ pub use chances::{Judgement, accuracy, game_accuracy, win_chance};
 pub use groups::Contributions;
 
 use crate::{
-    engine::{Engine, HashError, Listener},
+    engine::{Engine, Felt, HashError},
     game::Game,
     games::{PlayedGame, Tags},
     mind::{appraisal::Appraisal, relevance::Ratios},
     profile::Profile,
     score::Score,
-    search::{
-        Signals,
-        limits::Limits,
-        report::{Bound, Iteration, Report},
-    },
+    search::{Outcome, Signals, limits::Limits},
 };
 use shakmaty::{ByColor, Chess, Color, Move, Position, san::SanPlus, uci::UciMove};
 use std::{sync::atomic::Ordering::Relaxed, time::Duration};
@@ -159,20 +155,17 @@ impl Reviewer {
         if now.line.first() == Some(&m) {
             return Some((now.score, now.depth));
         }
-        let mut heard = Heard::default();
-        let outcome = self.engine.go_as(&now.appraisal, game, &self.limits, signals, &mut heard)?;
-        Some((-outcome.score, heard.depth))
+        let felt = &now.appraisal;
+        let outcome = self.engine.go_as(felt, game, &self.limits, signals, &mut Felt::default())?;
+        Some((-outcome.score, outcome.depth))
     }
 
     /// Searches a position; none if there is no move.
     fn look(&mut self, game: &Game, signals: &Signals) -> Option<Seen> {
-        let mut heard = Heard::default();
-        let outcome = self.engine.go(game, &self.limits, signals, &mut heard)?;
-        let appraisal = heard.appraisal?;
-        // of a move that comes up in the last, unfinished iteration the search tells no line
-        let is_told = heard.line.first() == Some(&outcome.best);
-        let line = if is_told { heard.line } else { vec![outcome.best] };
-        Some(Seen { score: outcome.score, depth: heard.depth, line, appraisal })
+        let mut felt = Felt::default();
+        let Outcome { pv, score, depth, .. } =
+            self.engine.go(game, &self.limits, signals, &mut felt)?;
+        Some(Seen { score, depth, line: pv, appraisal: felt.0? })
     }
 
     fn judge(&self, before: Chess, m: Move, now: Seen, after: (Score, u8)) -> Reviewed {
@@ -213,28 +206,6 @@ struct Seen {
     /// At least one move.
     line: Vec<Move>,
     appraisal: Appraisal,
-}
-
-/// What is heard from an engine while it searches.
-#[derive(Debug, Default)]
-struct Heard {
-    depth: u8,
-    line: Vec<Move>,
-    appraisal: Option<Appraisal>,
-}
-
-impl Report for Heard {
-    fn iteration(&mut self, now: &Iteration<'_>) {
-        if now.bound == Bound::Exact {
-            (self.depth, self.line) = (now.depth, now.pv.to_vec());
-        }
-    }
-}
-
-impl Listener for Heard {
-    fn appraised(&mut self, appraisal: &Appraisal) {
-        self.appraisal = Some(appraisal.clone());
-    }
 }
 
 /// The score of the side to move: the search's, or that of the end of the game.

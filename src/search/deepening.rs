@@ -62,6 +62,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let max_depth = i32::from(self.shared.limits.depth.unwrap_or(u8::MAX));
         let mut stability = 0;
         let mut last_score = None;
+        let mut finished = 0;
         for depth in 1..=max_depth.min(MAX_PLY as i32 - 1) {
             let best_before = self.root.first()?.m;
             self.seldepth = 0;
@@ -72,6 +73,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 break;
             }
             self.timed = true;
+            finished = depth as u8;
             let best = self.root.first()?;
             stability = if best.m == best_before { (stability + 1).min(6) } else { 0 };
             let fallen = last_score.map_or(0, |last: Score| fall(last, best.score));
@@ -85,9 +87,12 @@ impl<E: Evaluator> Worker<'_, E> {
             }
         }
         let best = self.root.first()?;
-        let ponder = best.pv.get(1).copied().or_else(|| self.expected_reply(&node, best.m));
+        let (best, score, mut pv) = (best.m, best.known_score(), best.pv.clone());
+        if pv.len() == 1 {
+            pv.extend(self.expected_reply(&node, best));
+        }
         let (nodes, elapsed) = (self.all_nodes(), self.shared.timer.elapsed());
-        Some(Outcome { best: best.m, ponder, score: best.known_score(), nodes, elapsed })
+        Some(Outcome { best, pv, score, depth: finished, nodes, elapsed })
     }
 
     fn list_root_moves(&mut self, root: &Chess) {

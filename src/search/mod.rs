@@ -113,11 +113,15 @@ impl<'s> Shared<'s> {
 }
 
 /// The outcome of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     pub best: Move,
-    pub ponder: Option<Move>,
+    /// The best move and what is expected to follow.
+    pub pv: Vec<Move>,
+    /// A lower bound, if the last iteration was stopped after it had found a better move.
     pub score: Score,
+    /// The last finished iteration, in plies.
+    pub depth: u8,
     pub nodes: u64,
     pub elapsed: Duration,
 }
@@ -326,8 +330,9 @@ impl<'s, E: Evaluator> Worker<'s, E> {
     }
 }
 
-/// Threads search this deep in the stack; the default of the system may not do.
-const STACK_BYTES: usize = 8 << 20;
+/// The stack of a thread that searches: generous, as a search recurses to its last ply and through
+/// quiescence beyond; the default of the system may not do.
+pub const STACK_BYTES: usize = 16 << 20;
 
 /// Searches `root` on as many threads as there are `histories`; they share a table (lazy SMP).
 /// `keys` are those of the positions before it. `None` if there is no legal move.

@@ -6,7 +6,7 @@ use crate::{
     feelings::Notes,
     mind::appraisal::Appraisal,
     search::{
-        Signals,
+        STACK_BYTES, Signals,
         report::{Iteration, Report},
     },
 };
@@ -29,13 +29,11 @@ pub(super) struct Workers(Sender<Weak<Session>>);
 impl Workers {
     /// So many threads, each for one search at a time.
     pub(super) fn spawn(threads: usize) -> io::Result<Self> {
-        /// Bytes: generous, as a search recurses to its last ply and through quiescence beyond.
-        const STACK: usize = 16 << 20;
         let (games, waiting) = mpsc::channel();
         let waiting = Arc::new(Mutex::new(waiting));
         for _ in 0..threads {
             let waiting = Arc::clone(&waiting);
-            let worker = thread::Builder::new().name("search".into()).stack_size(STACK);
+            let worker = thread::Builder::new().name("search".into()).stack_size(STACK_BYTES);
             worker.spawn(move || while work(&waiting).is_some() {})?;
         }
         Ok(Self(games))

@@ -8,13 +8,13 @@ use crate::{
         history::History,
         limits::Limits,
         memory::Memory,
-        report::{Bound, Iteration, Report},
+        report::Silent,
         search,
         time::{Budget, Timer},
         tt::Akin,
     },
 };
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Position};
 use std::num::NonZeroU64;
 
 /// The table of such a search, in MiB: it has a few thousand nodes.
@@ -46,27 +46,14 @@ impl Foresight {
         self.memory.new_search(0, Akin::default());
         let (signals, timer) = (Signals::default(), Timer::start(Budget::default(), false));
         let shared = Shared::new(&signals, &self.limits, timer, self.memory.table(), 1);
-        let mut line = BestLine::default();
-        let outcome = search(chess, &[], evaluator, &shared, &mut self.histories, &mut line)
+        let outcome = search(chess, &[], evaluator, &shared, &mut self.histories, &mut Silent)
             .ok_or(Unfit::Over)?;
         if outcome.score.is_decided() {
             return Err(Unfit::Over);
         }
         let mut leaf = chess.clone();
-        line.0.iter().for_each(|&m| leaf.play_unchecked(m));
+        outcome.pv.iter().for_each(|&m| leaf.play_unchecked(m));
         resolved(&leaf, evaluator)
-    }
-}
-
-/// The last whole line that a search told.
-#[derive(Default)]
-struct BestLine(Vec<Move>);
-
-impl Report for BestLine {
-    fn iteration(&mut self, now: &Iteration<'_>) {
-        if now.bound == Bound::Exact {
-            self.0 = now.pv.to_vec();
-        }
     }
 }
 

@@ -80,8 +80,8 @@ pub fn attention(considered: usize, legal: usize) -> String {
 pub fn best_move(outcome: Option<&Outcome>, mode: CastlingMode) -> String {
     let Some(outcome) = outcome else { return "bestmove 0000".into() };
     let best = notation(outcome.best, mode);
-    match outcome.ponder {
-        Some(reply) => format!("bestmove {best} ponder {}", notation(reply, mode)),
+    match outcome.pv.get(1) {
+        Some(reply) => format!("bestmove {best} ponder {}", notation(*reply, mode)),
         None => format!("bestmove {best}"),
     }
 }
@@ -153,8 +153,9 @@ mod tests {
     fn castling_is_written_as_the_mode_has_it() {
         let outcome = Outcome {
             best: castling(),
-            ponder: None,
+            pv: vec![castling()],
             score: Score::DRAW,
+            depth: 1,
             nodes: 1,
             elapsed: Duration::ZERO,
         };

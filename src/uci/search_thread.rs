@@ -13,7 +13,7 @@ use crate::{
     perft,
     score::Score,
     search::{
-        Outcome, Signals,
+        Outcome, STACK_BYTES, Signals,
         limits::Limits,
         report::{Bound, Iteration, Report},
     },
@@ -47,7 +47,7 @@ pub(super) enum Work {
 }
 
 /// What came of a job.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) enum End {
     /// The move to tell, if there is a legal one.
     Searched(Option<Outcome>),
@@ -63,10 +63,8 @@ pub(super) fn spawn<W: Write + Send + 'static>(
     signals: Arc<Signals>,
     events: SyncSender<Event>,
 ) -> io::Result<Sender<Job>> {
-    /// Bytes: generous, as a search recurses to its last ply and through quiescence beyond.
-    const STACK: usize = 16 << 20;
     let (jobs, orders) = mpsc::channel();
-    thread::Builder::new().name("search".into()).stack_size(STACK).spawn(move || {
+    thread::Builder::new().name("search".into()).stack_size(STACK_BYTES).spawn(move || {
         for job in orders {
             if events.send(carry_out(job, &output, &signals)).is_err() {
                 return;

@@ -307,14 +307,15 @@ impl<W: Write> Session<W> {
     /// Ends a search for the GUI, and has the engine back.
     fn conclude(&self, engine: Box<Engine>, end: End) -> io::Result<State> {
         let outcome = match end {
-            End::Searched(outcome) => outcome,
+            End::Searched(Some(outcome)) => Some(outcome),
+            End::Searched(None) => {
+                let state = if self.game.chess.is_check() { "checkmate" } else { "stalemate" };
+                self.output.note(format_args!("no legal move: {state}"))?;
+                None
+            }
             End::Refused => None,
             End::Counted => return Ok(State::Idle(engine)),
         };
-        if matches!(end, End::Searched(None)) {
-            let state = if self.game.chess.is_check() { "checkmate" } else { "stalemate" };
-            self.output.note(format_args!("no legal move: {state}"))?;
-        }
         self.output.line(info::best_move(outcome.as_ref(), self.settings.mode()))?;
         Ok(State::Idle(engine))
     }

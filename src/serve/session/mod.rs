@@ -196,7 +196,7 @@ impl Session {
         table.feeling = told(notes);
         if let Some(outcome) = outcome {
             let feeling = notes.felt().map(|felt| (felt.intensity, felt.goal));
-            table.play(outcome.best, Some((outcome.score, notes.depth())), feeling);
+            table.play(outcome.best, Some((outcome.score, outcome.depth)), feeling);
         }
         self.tell(&mut table);
     }

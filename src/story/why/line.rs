@@ -7,15 +7,11 @@
 
 use super::{WhyError, judge::Judge};
 use crate::{
-    engine::{Engine, Listener},
+    engine::{Engine, Felt},
     game::Game,
-    mind::{appraisal::Appraisal, relevance::Ratios},
+    mind::relevance::Ratios,
     score::Score,
-    search::{
-        Outcome, Signals,
-        limits::Limits,
-        report::{Bound, Iteration, Report},
-    },
+    search::{Outcome, Signals, limits::Limits},
 };
 use shakmaty::{Chess, Color, Move, Position, san::SanPlus, uci::UciMove};
 use std::time::Duration;
@@ -107,27 +103,26 @@ pub(super) struct Line {
 
 impl Line {
     /// What a new engine of this profile finds within `limits`, as it feels or, if the ratios felt
-    /// are none, without feeling. Of a move that comes up in the last, unfinished iteration the
-    /// search tells no line: such a move is then searched alone.
+    /// are none, without feeling.
     pub(super) fn search(
         game: &Game,
         judge: Judge<'_>,
         felt: Option<&Ratios>,
         limits: &Limits,
     ) -> Result<Self, WhyError> {
-        let emotion = felt.is_some();
-        let (mut outcome, mut heard) = find(game, judge, emotion, limits)?;
-        if heard.told.is_none() {
-            let alone = Limits { moves: vec![outcome.best], ..limits.clone() };
-            (outcome, heard) = find(game, judge, emotion, &alone)?;
-        }
-        let (score, moves) = (outcome.score, vec![outcome.best]);
-        let told = heard.told.unwrap_or(Told { depth: 0, score, moves });
+        let mut engine = Engine::new(judge.profile.clone())?;
+        engine.emotion = felt.is_some();
+        engine.overhead = Duration::ZERO;
+        let mut heard = Felt::default();
+        let outcome = engine.go(game, limits, &Signals::default(), &mut heard);
+        let outcome = outcome.ok_or_else(|| WhyError::over(game))?;
+        let Outcome { pv: moves, score, depth, nodes, .. } = outcome;
+        let draw = Score::cp(heard.0.map_or(0, |felt| felt.leaning.draw));
         let mut end = game.clone();
-        for m in &told.moves {
+        for m in &moves {
             end.push(*m);
         }
-        let mut end = End::of(end, told.score, heard.draw);
+        let mut end = End::of(end, score, draw);
         let mut captures = Vec::new();
         if end.over.is_none() {
             captures = judge.quiet_line(end.game.chess.clone(), felt.unwrap_or(&Ratios::NEUTRAL));
@@ -135,17 +130,9 @@ impl Line {
             for m in &captures {
                 game.push(*m);
             }
-            end = End::of(game, told.score, heard.draw);
+            end = End::of(game, score, draw);
         }
-        Ok(Self {
-            start: game.chess.clone(),
-            score: told.score,
-            depth: told.depth,
-            nodes: outcome.nodes,
-            end,
-            moves: told.moves,
-            captures,
-        })
+        Ok(Self { start: game.chess.clone(), moves, captures, score, depth, nodes, end })
     }
 
     /// The move that begins it.
@@ -176,53 +163,5 @@ impl Line {
     pub(super) fn uci(&self, moves: &[Move]) -> Vec<String> {
         let mode = self.start.castles().mode();
         moves.iter().map(|m| UciMove::from_move(*m, mode).to_string()).collect()
-    }
-}
-
-/// What a new engine chooses, and the last finished iteration that told of that move.
-fn find(
-    game: &Game,
-    judge: Judge<'_>,
-    emotion: bool,
-    limits: &Limits,
-) -> Result<(Outcome, Heard), WhyError> {
-    let mut engine = Engine::new(judge.profile.clone())?;
-    engine.emotion = emotion;
-    engine.overhead = Duration::ZERO;
-    let mut heard = Heard::default();
-    let outcome = engine
-        .go(game, limits, &Signals::default(), &mut heard)
-        .ok_or_else(|| WhyError::over(game))?;
-    heard.told = heard.told.filter(|told| told.moves.first() == Some(&outcome.best));
-    Ok((outcome, heard))
-}
-
-/// A finished iteration.
-#[derive(Clone, Debug)]
-struct Told {
-    depth: u8,
-    score: Score,
-    moves: Vec<Move>,
-}
-
-/// Remembers the last finished iteration, and what a draw is worth to the side that searches.
-#[derive(Default)]
-struct Heard {
-    told: Option<Told>,
-    draw: Score,
-}
-
-impl Report for Heard {
-    fn iteration(&mut self, now: &Iteration<'_>) {
-        if now.bound == Bound::Exact {
-            let (depth, score, moves) = (now.depth, now.score, now.pv.to_vec());
-            self.told = Some(Told { depth, score, moves });
-        }
-    }
-}
-
-impl Listener for Heard {
-    fn appraised(&mut self, felt: &Appraisal) {
-        self.draw = Score::cp(felt.leaning.draw);
     }
 }

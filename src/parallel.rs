@@ -1,5 +1,6 @@
-//! Games that are played at the same time, taken in the order of their numbers.
+//! Work that several threads do at the same time, taken in order: games, positions.
 
+use crate::search::STACK_BYTES;
 use std::{
     collections::BTreeMap,
     io,
@@ -11,43 +12,40 @@ use std::{
     thread,
 };
 
-/// The stack of a thread that searches.
-const STACK_BYTES: usize = 16 << 20;
-
-/// A thread for a player cannot be had.
+/// A thread cannot be had.
 #[derive(Debug, thiserror::Error)]
 #[error("no thread can be started: {0}")]
 pub struct NoThread(io::Error);
 
-/// Has `workers`, each on a thread of its own, `play` the games of these `numbers`, and hands them in
-/// order to `take` until it says that it has enough, or `stop` is raised. Who plays is told whether to
-/// stop within a game, and then gives none.
+/// Has `workers`, each on a thread of its own, `work` on these `numbers`, and hands the results in
+/// order to `take` until it says that it has enough, or `stop` is raised. Who works is told whether to
+/// stop midway, and then gives none.
 ///
 /// # Errors
-/// Those of the games, and of `take`; if a thread cannot be started.
-pub fn play_in_order<W: Send, G: Send, E: Send + From<NoThread>>(
+/// Those of the work, and of `take`; if a thread cannot be started.
+pub fn numbers_in_order<W: Send, R: Send, E: Send + From<NoThread>>(
     workers: Vec<W>,
     numbers: Range<u64>,
     stop: &AtomicBool,
-    play: impl Fn(&mut W, u64, &dyn Fn() -> bool) -> Result<Option<G>, E> + Sync,
-    take: impl FnMut(u64, &G) -> Result<bool, E>,
+    work: impl Fn(&mut W, u64, &dyn Fn() -> bool) -> Result<Option<R>, E> + Sync,
+    take: impl FnMut(u64, &R) -> Result<bool, E>,
 ) -> Result<(), E> {
     let next = AtomicU64::new(numbers.start);
     // raised too when enough is known, or the work cannot go on
     let enough = AtomicBool::new(false);
     let stopped = || stop.load(Relaxed) || enough.load(Relaxed);
-    let (sender, games) = mpsc::channel();
+    let (sender, results) = mpsc::channel();
     thread::scope(|scope| {
         for mut worker in workers {
-            let (sender, next, stopped, play) = (sender.clone(), &next, &stopped, &play);
+            let (sender, next, stopped, work) = (sender.clone(), &next, &stopped, &work);
             let work = move || {
                 loop {
                     let number = next.fetch_add(1, Relaxed);
                     if number >= numbers.end || stopped() {
                         break;
                     }
-                    let Some(game) = play(&mut worker, number, stopped).transpose() else { break };
-                    if sender.send((number, game)).is_err() {
+                    let Some(done) = work(&mut worker, number, stopped).transpose() else { break };
+                    if sender.send((number, done)).is_err() {
                         break;
                     }
                 }
@@ -59,7 +57,7 @@ pub fn play_in_order<W: Send, G: Send, E: Send + From<NoThread>>(
             }
         }
         drop(sender);
-        let taken = in_order(games, numbers.start, take);
+        let taken = in_order(results, numbers.start, take);
         enough.store(true, Relaxed);
         taken
     })
@@ -73,7 +71,7 @@ const WAITING: usize = 4;
 ///
 /// # Errors
 /// Those of the jobs, and of `take`; if a thread cannot be started.
-pub fn work_in_order<W: Send, J: Send, R: Send, E: From<NoThread>>(
+pub fn jobs_in_order<W: Send, J: Send, R: Send, E: From<NoThread>>(
     workers: Vec<W>,
     mut jobs: impl Iterator<Item = Result<J, E>>,
     work: impl Fn(&mut W, J) -> Option<R> + Sync,
@@ -121,18 +119,18 @@ pub fn work_in_order<W: Send, J: Send, R: Send, E: From<NoThread>>(
     })
 }
 
-/// Hands each game to `take` as soon as all before it have been, from the number `wanted` on, until
+/// Hands each result to `take` as soon as all before it have been, from the number `wanted` on, until
 /// `take` says that it has enough.
-fn in_order<G, E>(
-    games: Receiver<(u64, Result<G, E>)>,
+fn in_order<R, E>(
+    results: Receiver<(u64, Result<R, E>)>,
     mut wanted: u64,
-    mut take: impl FnMut(u64, &G) -> Result<bool, E>,
+    mut take: impl FnMut(u64, &R) -> Result<bool, E>,
 ) -> Result<(), E> {
     let mut early = BTreeMap::new();
-    for (number, game) in games {
-        early.insert(number, game?);
-        while let Some(game) = early.remove(&wanted) {
-            if take(wanted, &game)? {
+    for (number, result) in results {
+        early.insert(number, result?);
+        while let Some(result) = early.remove(&wanted) {
+            if take(wanted, &result)? {
                 return Ok(());
             }
             wanted += 1;
@@ -147,33 +145,33 @@ mod tests {
     use std::sync::mpsc;
 
     fn taken(
-        games: &[(u64, Result<char, String>)],
+        results: &[(u64, Result<char, String>)],
         enough: u64,
     ) -> (Vec<char>, Result<(), String>) {
         let (sender, receiver) = mpsc::channel();
-        for game in games {
-            sender.send(game.clone()).unwrap();
+        for result in results {
+            sender.send(result.clone()).unwrap();
         }
         drop(sender);
         let mut taken = Vec::new();
-        let end = in_order(receiver, 1, |number, game| {
-            taken.push(*game);
+        let end = in_order(receiver, 1, |number, result| {
+            taken.push(*result);
             Ok(number == enough)
         });
         (taken, end)
     }
 
     #[test]
-    fn early_games_wait_for_those_before_them() {
-        let games = [(2, Ok('b')), (3, Ok('c')), (1, Ok('a')), (5, Ok('e'))];
-        assert_eq!(taken(&games, 9), (vec!['a', 'b', 'c'], Ok(())));
-        assert_eq!(taken(&games, 2), (vec!['a', 'b'], Ok(())));
+    fn early_results_wait_for_those_before_them() {
+        let results = [(2, Ok('b')), (3, Ok('c')), (1, Ok('a')), (5, Ok('e'))];
+        assert_eq!(taken(&results, 9), (vec!['a', 'b', 'c'], Ok(())));
+        assert_eq!(taken(&results, 2), (vec!['a', 'b'], Ok(())));
     }
 
     #[test]
     fn an_error_ends_it() {
-        let games = [(1, Ok('a')), (2, Err("gone".to_string())), (3, Ok('c'))];
-        assert_eq!(taken(&games, 9), (vec!['a'], Err("gone".into())));
+        let results = [(1, Ok('a')), (2, Err("gone".to_string())), (3, Ok('c'))];
+        assert_eq!(taken(&results, 9), (vec!['a'], Err("gone".into())));
     }
 
     #[test]
@@ -188,7 +186,7 @@ mod tests {
             taken.push(done);
             Ok(())
         };
-        work_in_order(vec![(); 3], jobs, |(), job| Some(2 * job), take).unwrap();
+        jobs_in_order(vec![(); 3], jobs, |(), job| Some(2 * job), take).unwrap();
         assert_eq!(taken, (0..100).map(|job| 2 * job).collect::<Vec<_>>());
     }
 
@@ -197,7 +195,7 @@ mod tests {
         let run = |jobs: Vec<Result<u64, NoThread>>| {
             let mut taken = Vec::new();
             let work = |(): &mut (), job| (job < 5).then_some(job);
-            let ended = work_in_order(vec![(); 2], jobs.into_iter(), work, |job| {
+            let ended = jobs_in_order(vec![(); 2], jobs.into_iter(), work, |job| {
                 taken.push(job);
                 Ok(())
             });
