@@ -28,6 +28,7 @@ pub mod bench;
 pub mod census;
 pub mod cli;
 pub mod datagen;
+pub mod digest;
 pub mod doctor;
 pub mod duel;
 pub mod engine;

@@ -1,6 +1,7 @@
-//! Perft: move generation counted. <https://www.chessprogramming.org/Perft>
+//! Perft: the search's move generation counted. <https://www.chessprogramming.org/Perft>
 
-use shakmaty::{Chess, Move, Position};
+use crate::position::Generator;
+use shakmaty::{Chess, Move, MoveList, Position};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The deepest count that may be asked for, in plies.
@@ -15,7 +16,10 @@ pub fn divide(
     mut each: impl FnMut(Move, u64),
 ) -> Option<u64> {
     let mut total = 0;
-    for m in chess.legal_moves() {
+    for m in moves(chess) {
+        if stop.load(Relaxed) {
+            return None;
+        }
         let lines = count(&after(chess, m), depth.saturating_sub(1), stop)?;
         each(m, lines);
         total += lines;
@@ -26,13 +30,26 @@ pub fn divide(
 fn count(chess: &Chess, depth: u32, stop: &AtomicBool) -> Option<u64> {
     /// Plies that are counted without a look at `stop`: some milliseconds.
     const BLIND: u32 = 3;
-    if stop.load(Relaxed) {
+    if depth > BLIND && stop.load(Relaxed) {
         return None;
     }
-    if depth <= BLIND {
-        return Some(shakmaty::perft(chess, depth));
+    if depth == 0 {
+        return Some(1);
     }
-    chess.legal_moves().into_iter().map(|m| count(&after(chess, m), depth - 1, stop)).sum()
+    let moves = moves(chess);
+    if depth == 1 {
+        return Some(moves.len() as u64);
+    }
+    moves.into_iter().map(|m| count(&after(chess, m), depth - 1, stop)).sum()
+}
+
+/// The legal moves as the search makes them: not one list from shakmaty, but kind by kind.
+fn moves(chess: &Chess) -> MoveList {
+    let generator = Generator::new(chess, chess.checkers());
+    let mut moves = MoveList::new();
+    generator.noisy(&mut moves);
+    generator.quiet(&mut moves);
+    moves
 }
 
 fn after(chess: &Chess, m: Move) -> Chess {

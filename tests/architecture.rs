@@ -34,7 +34,7 @@ const RULES: &[Rule] = &[
     },
     Rule { module: "position", modules: &["evaluator"], crates: &["shakmaty"] },
     // moves counted: no part of play
-    Rule { module: "perft", modules: &[], crates: &["shakmaty"] },
+    Rule { module: "perft", modules: &["position"], crates: &["shakmaty"] },
     // the game as it was played: keys and notation; the search gets its position and keys only
     Rule { module: "game", modules: &[], crates: &["shakmaty", "thiserror"] },
     Rule { module: "eval", modules: &["score", "evaluator"], crates: &["shakmaty"] },
@@ -48,6 +48,8 @@ const RULES: &[Rule] = &[
     },
     // which name was meant by a wrong one
     Rule { module: "spelling", modules: &[], crates: &["strsim"] },
+    // contents told apart
+    Rule { module: "digest", modules: &[], crates: &[] },
     // several threads at work, with the stack of the search
     Rule { module: "parallel", modules: &["search"], crates: &["thiserror"] },
     // files that grow
@@ -58,7 +60,7 @@ const RULES: &[Rule] = &[
     // map is a matrix of nalgebra's
     Rule {
         module: "profile",
-        modules: &["score", "eval", "mind", "spelling"],
+        modules: &["score", "eval", "mind", "digest", "spelling"],
         crates: &["nalgebra", "thiserror", "toml"],
     },
     // games as they were played: what others recorded, and our own duels
@@ -148,7 +150,9 @@ const RULES: &[Rule] = &[
     // where games with itself begin and end
     Rule {
         module: "play",
-        modules: &["engine", "game", "games", "mind", "packed", "random", "score", "search"],
+        modules: &[
+            "digest", "engine", "game", "games", "mind", "packed", "random", "score", "search",
+        ],
         crates: &["shakmaty", "thiserror"],
     },
     // such games, written for `tune`

@@ -35,8 +35,29 @@ fn games_are_counted_plain_or_packed_and_broken_ones_told() {
     let all: f64 = goals.values().map(|goal| goal["all"].as_f64().unwrap()).sum();
     assert!((all - 1000.0).abs() < 1e-9 && goals.len() == 13, "{json}");
     for args in [&["--limit", "1"][..], &["--every", "2", "--profile", "neutral"]] {
-        let positions = if args[0] == "--limit" { "4 positions of 1" } else { "4 positions of 2" };
+        let positions = if args[0] == "--limit" { "4 positions of 1" } else { "3 positions of 2" };
         census(&[&[plain], args].concat()).assert().success().stdout(contains(positions));
+    }
+}
+
+/// What the ranges of `default` are placed for.
+#[test]
+#[ignore = "reads ../shared/data/games"]
+fn every_goal_and_every_label_occurs_in_games_of_people_and_no_goal_rules() {
+    let games =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/games/fics-blitz-eval.pgn.zst");
+    let output =
+        census(&[games, "--limit", "300", "--json"]).assert().success().get_output().clone();
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    for (goal, row) in json["goals"].as_object().unwrap().iter().filter(|(goal, _)| *goal != "none")
+    {
+        let share = row["all"].as_f64().unwrap();
+        assert!(share > 0.0 && share < 500.0, "{goal}: {share} in 1,000 positions");
+    }
+    for (concept, row) in json["concepts"].as_object().unwrap() {
+        for (label, share) in row["labels"].as_object().unwrap() {
+            assert!(share.as_f64().unwrap() > 10.0, "{concept} {label}: {share}");
+        }
     }
 }
 

@@ -105,6 +105,7 @@ fn nonsense_is_refused_in_one_line() {
     let pair = ["default", "neutral"];
     for (players, args, complaint) in [
         (["default", "default"], &[][..], "both players are `Default`"),
+        (pair, &["--option-a", "Emotion=false"], "both players are `Default Emotion=false`"),
         (["default", "neutrol"], &[], "neutral"),
         (pair, &["--games", "3"], "even number"),
         (pair, &["--games", "4", "--book", book], "1 openings"),

@@ -2,10 +2,11 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use deepfeeling::{
-    eval::TermEvaluator, evaluator::Evaluator, game::Game, position::Node, profile::Profile,
+    eval::TermEvaluator, evaluator::Evaluator, game::Game, perft::divide, position::Node,
+    profile::Profile,
 };
 use shakmaty::{ByColor, Color, EnPassantMode, Position};
-use std::{fs, path::Path};
+use std::{fs, path::Path, sync::atomic::AtomicBool};
 
 /// FEN, depth, count: <https://www.chessprogramming.org/Perft_Results>, and two of Chess960.
 const COUNTS: &[(&str, u32, u64)] = &[
@@ -49,9 +50,13 @@ fn assert_kept_up<E: Evaluator>(evaluator: &E, node: &Node<E::Sums>, depth: u32)
 #[test]
 fn counts_are_known_ones() {
     for (fen, depth, count) in COUNTS {
-        let game = Game::from_fen(fen, None).unwrap();
-        assert_eq!(shakmaty::perft(&game.chess, *depth), *count, "{fen}");
+        assert_counts(&Game::from_fen(fen, None).unwrap(), *depth, *count);
     }
+}
+
+fn assert_counts(game: &Game, depth: u32, count: u64) {
+    let counted = divide(&game.chess, depth, &AtomicBool::new(false), |_, _| {});
+    assert_eq!(counted, Some(count), "depth {depth} of {}", game.fen());
 }
 
 #[test]
@@ -75,7 +80,8 @@ fn passing_keeps_castling_rights() {
 /// `cargo test --release --test perft -- --ignored` with the data beside the project.
 #[test]
 #[ignore = "reads ../shared/data/perft; takes minutes"]
-fn key_and_sums_are_kept_up_in_all_suites() {
+fn counts_key_and_sums_are_right_in_all_suites() {
+    const MOST: u64 = 1_000_000;
     let evaluator = evaluator();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/perft");
     let mut positions = 0;
@@ -84,8 +90,16 @@ fn key_and_sums_are_kept_up_in_all_suites() {
     {
         let text = fs::read_to_string(folder.join(name)).unwrap();
         for line in text.lines() {
-            let fen = line.split(';').next().unwrap().trim();
-            let game = Game::from_fen(fen, None).unwrap();
+            let mut fields = line.split(';').map(str::trim);
+            let game = Game::from_fen(fields.next().unwrap(), None).unwrap();
+            for count in fields {
+                let (depth, count) = count.split_once(' ').unwrap();
+                let depth = depth.strip_prefix('D').unwrap().parse().unwrap();
+                match count.trim().parse().unwrap() {
+                    count if count <= MOST => assert_counts(&game, depth, count),
+                    _ => break,
+                }
+            }
             assert_kept_up(&evaluator, &Node::new(&evaluator, game.chess), 3);
             positions += 1;
         }

@@ -16,6 +16,7 @@ use deepfeeling::{
         history::History,
         limits::Limits,
         memory::Memory,
+        params::Params,
         report::{Bound, Silent},
         time::{Budget, Timer},
         tt::Akin,
@@ -57,7 +58,7 @@ fn whoever_listens_changes_nothing() {
         let signals = Signals::default();
         let silent = engine("default").go(&game, &limits, &signals, &mut Silent).unwrap();
         let heard = outcome(&mut engine("default"), &game, &limits);
-        assert_eq!(without_clock(silent), heard, "{text}");
+        assert_eq!(without_clock(&silent), heard, "{text}");
     }
 }
 
@@ -290,11 +291,22 @@ fn search_with<E: Evaluator + Clone + Send>(
     game: &Game,
     limits: &Limits,
 ) -> Option<Outcome> {
+    search_from(Params::default().full_width_depth, evaluator, game, limits)
+}
+
+/// The same, with every rule that leaves something out in force after the first iterations.
+fn search_from<E: Evaluator + Clone + Send>(
+    full_width_depth: i32,
+    evaluator: &E,
+    game: &Game,
+    limits: &Limits,
+) -> Option<Outcome> {
     let mut memory = Memory::new(1).unwrap();
     memory.new_search(0, Akin::default());
     let signals = Signals::default();
     let timer = Timer::start(Budget::default(), false);
-    let shared = Shared::new(&signals, limits, timer, memory.table(), 1);
+    let mut shared = Shared::new(&signals, limits, timer, memory.table(), 1);
+    shared.params.full_width_depth = full_width_depth;
     let mut histories = [History::default()];
     search::search(&game.chess, &game.keys, evaluator, &shared, &mut histories, &mut Silent)
 }
@@ -343,20 +355,38 @@ fn plain<E: Evaluator>(
 
 const INFINITE: i32 = 40_000;
 
-/// Pruned score less plain score, for every bench position at 1 to `deepest` plies. Mates must be
-/// the same side's; they are left out.
-fn differences<E, F>(evaluator: F, deepest: u8) -> Vec<i32>
+/// Endgames in which many plies are searched soon.
+const SMALL: [&str; 8] = [
+    "8/5k2/3p4/3P4/8/5K2/8/8 w - - 0 1",
+    "8/8/4kp2/8/3PP3/3K4/8/8 b - - 0 1",
+    "8/5p2/4k3/7p/4N3/4K1P1/8/8 w - - 0 1",
+    "8/5k2/1p4p1/3b4/3B4/1P4P1/5K2/8 b - - 0 1",
+    "8/1p4k1/1P6/8/8/3n4/3B2K1/8 w - - 0 1",
+    "6k1/5p2/6p1/8/r7/6P1/1R3PK1/8 w - - 0 1",
+    "8/5k2/8/2p5/2K5/8/3R4/5b2 w - - 0 1",
+    "8/2k5/p1p5/P7/3q4/8/1Q4K1/8 w - - 0 1",
+];
+
+/// Pruned score less plain score of these positions at 1 to `deepest` plies, with nothing left out up
+/// to `full_width_depth`. Mates must be the same side's; they are left out.
+fn differences<E, F>(
+    positions: &[&str],
+    evaluator: F,
+    full_width_depth: i32,
+    deepest: u8,
+) -> Vec<i32>
 where
     E: Evaluator + Clone + Send,
     F: Fn(&Game) -> E,
 {
     let mut differences = Vec::new();
-    for fen in POSITIONS {
+    for fen in positions {
         let game = Game::from_fen(fen, None).unwrap();
         let mut evaluator = evaluator(&game);
         for plies in 1..=deepest {
             let full = plain(&mut evaluator, &game.chess, -INFINITE, INFINITE, plies.into(), 0);
-            let pruned = search_with(&evaluator, &game, &depth(plies)).unwrap().score;
+            let pruned = search_from(full_width_depth, &evaluator, &game, &depth(plies));
+            let pruned = pruned.unwrap().score;
             if pruned.is_mate() {
                 let same = full.signum() == pruned.centipawns().signum();
                 assert!(same && Score::cp(full).is_mate(), "{pruned} is {full}: {fen}");
@@ -387,9 +417,16 @@ fn static_scores_fade_as_the_fifty_move_rule_draws_near() {
 
 #[test]
 fn pruning_loses_little_when_material_counts() {
-    let differences = differences(|_| MaterialOnly, 4);
-    assert!(percent_within(0, &differences) >= 85, "{differences:?}");
+    let differences = differences(POSITIONS, |_| MaterialOnly, 0, 4);
+    assert!(percent_within(5, &differences) >= 90, "{differences:?}");
     assert!(percent_within(500, &differences) == 100, "{differences:?}");
+}
+
+#[test]
+fn pruning_loses_little_in_deep_searches_of_small_positions() {
+    let differences = differences(&SMALL, |_| MaterialOnly, 0, 8);
+    assert!(percent_within(10, &differences) >= 85, "{differences:?}");
+    assert!(percent_within(150, &differences) == 100, "{differences:?}");
 }
 
 #[test]
@@ -404,7 +441,7 @@ fn pruning_loses_little_under_neutral_and_bent_weights() {
                 profile.weights.under(relevance.get(color))
             }))
         };
-        let differences = differences(evaluator, 3);
+        let differences = differences(POSITIONS, evaluator, 0, 3);
         assert!(percent_within(50, &differences) >= 75, "{differences:?}");
         assert!(percent_within(200, &differences) >= 90, "{differences:?}");
         assert!(percent_within(600, &differences) == 100, "{differences:?}");

@@ -65,6 +65,9 @@ impl Tablebase for Fake {
     }
 }
 
+/// What a draw is worth to who searches in [`search_on`].
+const DRAW: Score = Score::cp(-17);
+
 /// Searches on `threads` threads with `tables`; the outcome, what was told, and the hits.
 fn search_on(
     threads: usize,
@@ -79,7 +82,8 @@ fn search_on(
     let signals = Signals::default();
     let timer = Timer::start(Budget::default(), false);
     let mut shared = Shared::new(&signals, limits, timer, memory.table(), lines);
-    shared.endgames = Some(Endgames::new(tables, probing, &game.chess, &game.keys));
+    shared.draw = DRAW;
+    shared.endgames = Some(Endgames::new(tables, probing, &game.chess, &game.keys, DRAW));
     let mut histories: Vec<_> = (0..threads).map(|_| History::default()).collect();
     let mut record = Record::default();
     let evaluator = MeasureEvaluator::new(game.chess.turn(), [1.0; 4]);
@@ -157,7 +161,7 @@ fn a_win_that_comes_too_late_is_a_draw_and_haste_is_needed() {
     let (first, score) = best(&tables, fifty, &rook_ending(85));
     assert_eq!((first.as_str(), score), ("a1a8", Score::win_in(15)));
     let (first, score) = best(&tables, fifty, &rook_ending(90));
-    assert_eq!((first.as_str(), score), ("a1a8", Score::cp(1)), "cursed, but the best try");
+    assert_eq!((first.as_str(), score), ("a1a8", DRAW.plus(1)), "cursed, but the best try");
     let (first, score) = best(&tables, NO_FIFTY, &rook_ending(90));
     assert_eq!((first.as_str(), score), ("a1a8", Score::win_in(15)));
 }
@@ -182,7 +186,7 @@ fn a_lost_position_is_held_until_the_fifty_move_rule_saves_it() {
     let (first, score) = best(&tables, Probing::default(), &rook_ending(30));
     assert_eq!((first.as_str(), score), ("a1a8", Score::loss_in(58)));
     let (first, score) = best(&tables, Probing::default(), &rook_ending(60));
-    assert_eq!((first.as_str(), score), ("a1a8", Score::cp(-1)));
+    assert_eq!((first.as_str(), score), ("a1a8", DRAW.plus(-1)));
     let (.., score) = best(&tables, NO_FIFTY, &rook_ending(60));
     assert_eq!(score, Score::loss_in(58));
 }
@@ -212,7 +216,7 @@ fn a_third_repetition_is_a_draw_whatever_tables_say() {
     assert_eq!(first, "a1a7");
     // and who loses is saved by it
     let tables = Fake::new(3, unknown, |position| Some(Dtz::exact(70 - rook(position))));
-    assert_eq!(best(&tables, Probing::default(), &twice), ("a1a8".into(), Score::DRAW));
+    assert_eq!(best(&tables, Probing::default(), &twice), ("a1a8".into(), DRAW));
 }
 
 #[test]
@@ -232,7 +236,7 @@ fn without_distances_results_do() {
     let (first, score) = best(&tables, NO_FIFTY, &game(ROOK));
     assert_eq!((first.as_str(), score), ("a1a7", Score::win_in(1)));
     let tables = Fake::new(3, |_| Some(Wdl::BlessedLoss), unknown);
-    assert_eq!(best(&tables, Probing::default(), &game(ROOK)).1, Score::cp(1));
+    assert_eq!(best(&tables, Probing::default(), &game(ROOK)).1, DRAW.plus(1));
 }
 
 #[test]
@@ -253,7 +257,7 @@ fn the_other_lines_come_after_those_that_hold_the_result() {
     let (_, record, _) = search_on(1, &tables, Probing::default(), &rook_ending, &depth(4), 3);
     let last: Vec<_> = record.told.iter().filter(|told| told.depth == 4).collect();
     let scores: Vec<_> = last.iter().map(|told| told.score).collect();
-    assert_eq!(scores, [Score::win_in(21), Score::DRAW, Score::DRAW]);
+    assert_eq!(scores, [Score::win_in(21), DRAW, DRAW]);
     assert_eq!(uci(last[0].pv[0], &rook_ending.chess), "a1a4");
 }
 
@@ -266,7 +270,7 @@ fn only_the_moves_asked_for_are_kept() {
     let moves: Vec<_> = rook_ending.chess.legal_moves().into_iter().filter(wanted).collect();
     let limits = Limits { moves: moves.clone(), ..nodes(500) };
     let (outcome, _) = search(&tables, Probing::default(), &rook_ending, &limits);
-    assert!(moves.contains(&outcome.best) && outcome.score == Score::DRAW);
+    assert!(moves.contains(&outcome.best) && outcome.score == DRAW);
 }
 
 /// White takes a rook with its rook, and three men are left.
@@ -285,9 +289,9 @@ fn after_the_capture(tables: &Fake, probing: Probing, plies: u8) -> (Score, u64)
 fn in_the_tree_results_bound_the_score() {
     for (wdl, expected, without_rule) in [
         (Wdl::Loss, Score::win_in(1), Score::win_in(1)),
-        (Wdl::BlessedLoss, Score::cp(1), Score::win_in(1)),
-        (Wdl::Draw, Score::DRAW, Score::DRAW),
-        (Wdl::CursedWin, Score::cp(-1), Score::loss_in(1)),
+        (Wdl::BlessedLoss, DRAW.plus(1), Score::win_in(1)),
+        (Wdl::Draw, DRAW, DRAW),
+        (Wdl::CursedWin, DRAW.plus(-1), Score::loss_in(1)),
         (Wdl::Win, Score::loss_in(1), Score::loss_in(1)),
     ] {
         let answer: fn(&Chess) -> Option<Wdl> = match wdl {
@@ -370,7 +374,7 @@ fn the_same_search_with_the_same_tables_is_the_same() {
     let position = game("8/5k2/8/1p4p1/8/8/1P3K2/8 w - - 0 1");
     let again = || {
         let (outcome, hits) = search(&tables, Probing::default(), &position, &depth(12));
-        (play::without_clock(outcome), hits)
+        (play::without_clock(&outcome), hits)
     };
     assert_eq!(again(), again());
 }

@@ -43,10 +43,13 @@ fn sum(values: &Value) -> f64 {
     values.as_object().unwrap().values().map(number).sum()
 }
 
+fn chess(fen: &str) -> shakmaty::Chess {
+    fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
+}
+
 /// The FEN at the end of a line, by playing it.
 fn end_of(start: &str, line: &Value) -> String {
-    let mut chess: shakmaty::Chess =
-        start.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+    let mut chess = chess(start);
     let moves = ["moves", "captures"].map(|part| line[part].as_array().unwrap());
     for m in moves.into_iter().flatten() {
         let m = m.as_str().unwrap().parse::<UciMove>().unwrap().to_move(&chess).unwrap();
@@ -59,7 +62,7 @@ fn end_of(start: &str, line: &Value) -> String {
 fn the_page_tells_the_way_from_the_board_to_the_lines() {
     let page = output(&[&["why", MIDDLEGAME, "f5"], &NODES[..]].concat());
     for part in [
-        "Facts\n  can_seek_mate        enough is left to mate with",
+        "Facts\n  can_seek_mate        enough is left to mate with, and at most 100 centipawns are missing",
         "\nGoal: dominate_centre. Take command of d4, e4, d5 and e5.\n",
         "  not give_mate         can_mate is false; king_exposure is neutral (+0.30), not defenceless",
         "\nFeeling: neutral, ε = +0.50",
@@ -68,7 +71,7 @@ fn the_page_tells_the_way_from_the_board_to_the_lines() {
         "Lines (5000 nodes each, scores for Black)\n  with feeling ",
         "  without feeling ",
         "What the feeling changes at the ends of these lines (cp for Black)",
-        "(a search with that change may find other lines)",
+        "(and what a search of the whole position with that change plays)",
     ] {
         assert!(page.contains(part), "no `{part}` in:\n{page}");
     }
@@ -123,6 +126,38 @@ fn factors_add_up_to_the_evaluation_of_the_end() {
 }
 
 #[test]
+fn what_a_draw_is_worth_is_weighed_too() {
+    // whatever White plays, nobody can mate
+    let drawn = "8/8/8/8/8/1k6/8/K1n5 w - - 0 1";
+    let answer = why(&[drawn, "--profile", "anxious"]);
+    let draw = number(&answer["feeling"]["channels"]["draw"]);
+    assert!(draw > 0.0, "{answer}");
+    let felt = &answer["ends"]["with_feeling"];
+    for worth in [&felt["evaluation"]["felt"], &felt["felt"]["a draw"]].map(number) {
+        assert!((worth - draw).abs() < 1e-9, "{felt}");
+    }
+    let nothing_else = [sum(&felt["felt"]) - draw, sum(&felt["plain"])];
+    assert!(nothing_else.iter().all(|rest| rest.abs() < 1e-9), "{felt}");
+    let page = output(&[&["why", drawn, "--profile", "anxious"], &NODES[..]].concat());
+    for part in [format!("a draw is worth {draw:+} centipawns"), format!("a draw  {draw:+.1}")] {
+        let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+        let part = part.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(page.contains(&part), "no `{part}` in: {page}");
+    }
+}
+
+#[test]
+fn what_is_imagined_moves_the_channels() {
+    let imagined = ["whatif", MIDDLEGAME, "material=-1", "king_safety=-1", "--profile", "anxious"];
+    let answer: Value =
+        serde_json::from_str(&output(&[&imagined[..], &["--json"]].concat())).unwrap();
+    let draw = |when: &str| number(&answer[when]["channels"]["draw"]);
+    assert!(draw("would_be") > draw("is"), "{answer}");
+    let page = output(&imagined);
+    assert!(page.contains("\nBeside ") && page.contains(&format!("draw {:+}", draw("would_be"))));
+}
+
+#[test]
 fn the_evaluation_of_an_end_is_that_of_eval() {
     let answer = why(&[MIDDLEGAME]);
     for name in ["with_feeling", "without_feeling"] {
@@ -157,6 +192,13 @@ fn a_flip_turns_the_preference_and_the_tip_is_near() {
             let beyond = (to - number(&flip["even_at"])).abs();
             assert!(beyond <= 3.0 / leverage + 1.0 / 256.0, "{asked} {knob}: {flip}");
         }
+        // those that the page tells are searched with
+        let all = factors.values().chain([&ends["flips"]["intensity"]]);
+        let searched = all.filter_map(|flip| flip["plays"].as_str()).inspect(|m| {
+            assert!(m.parse::<UciMove>().unwrap().to_move(&chess(MIDDLEGAME)).is_ok(), "{m}");
+        });
+        let told = factors.len().min(3) + usize::from(!ends["flips"]["intensity"].is_null());
+        assert_eq!(searched.count(), told, "{asked}");
     }
     assert!(flips >= 4, "{flips}");
 }

@@ -7,7 +7,7 @@ mod spread;
 
 use crate::{
     eval::{measures::QUARTERS, sums},
-    games::{FIRST_PLY, PlayedGame},
+    games::{FIRST_PLY, PlayedGame, is_sampled},
     mind::{Mind, appraisal::Appraisal, concept::Concept, goal::Goal},
 };
 use shakmaty::{Board, Chess, Position};
@@ -119,10 +119,9 @@ impl Census {
         self.games += 1;
         let mut last = [Mood::default(); 2];
         for (ply, (chess, _)) in game.walk().enumerate().skip(FIRST_PLY) {
-            let counts = |ply: usize| (ply / 2).is_multiple_of(every);
-            let since = ply - FIRST_PLY;
-            let follows = since >= 2 && counts(since - 2);
-            if !follows && !counts(since) {
+            let counts = |ply| is_sampled(ply, game.number, every);
+            let follows = ply >= FIRST_PLY + 2 && counts(ply - 2);
+            if !follows && !counts(ply) {
                 continue;
             }
             let appraisal = mind.appraise(&chess, chess.turn(), 100, None);
@@ -131,7 +130,7 @@ impl Census {
                 self.changes.add(last[ply % 2], mood);
             }
             last[ply % 2] = mood;
-            if counts(since) {
+            if counts(ply) {
                 self.count(&chess, &appraisal, mood);
             }
         }
@@ -252,9 +251,12 @@ mod tests {
 
     #[test]
     fn thinned_out_both_sides_are_counted_and_compared_with_their_next_move() {
-        let thin = census(KINGS, 2);
-        assert_eq!((thin.total(), thin.changes), (2, census(KINGS, 1).changes));
-        assert_eq!(thin.labels[Concept::Material as usize], [1, 0, 1]);
+        // of the first game the later move is taken, which has no next one, of the second the earlier
+        let first = census(KINGS, 2);
+        assert_eq!((first.total(), first.changes.pairs), (2, 0));
+        let both = census(&KINGS.repeat(2), 2);
+        assert_eq!((both.total(), both.changes), (4, census(KINGS, 1).changes));
+        assert_eq!(both.labels[Concept::Material as usize], [2, 0, 2]);
     }
 
     #[test]

@@ -14,6 +14,7 @@ const INTERRUPTED: i32 = 130;
 /// can be broken off in the middle.
 pub(super) fn hear(stop: impl Fn() + Send + 'static) -> anyhow::Result<()> {
     let mut is_heard = false;
+    #[allow(clippy::exit, reason = "not all work looks at the wish to stop")]
     let handler = move || {
         if std::mem::replace(&mut is_heard, true) {
             std::process::exit(INTERRUPTED);

@@ -3,6 +3,7 @@
 use super::DuelError;
 use crate::{
     engine::{Engine, HashError},
+    mind::{Mind, channels::Channels},
     profile::Profile,
     search::handicap::Handicap,
 };
@@ -19,7 +20,7 @@ pub struct Entrant {
 }
 
 /// The options that a player can be given, for messages.
-const OPTIONS: &str = "Emotion=true|false, Temperament=0..200, UCI_Elo=1000..3100";
+const OPTIONS: &str = "Emotion=true|false, Temperament=0..200, UCI_Elo=1000..3450";
 
 impl Entrant {
     /// A player of this profile, with options `Name=Value` as UCI has them.
@@ -64,11 +65,22 @@ impl Entrant {
 
     /// Whether both play alike, whatever they are called.
     pub fn plays_like(&self, other: &Self) -> bool {
-        let options = |entrant: &Self| (entrant.emotion, entrant.temperament, entrant.elo);
-        options(self) == options(other)
-            && self.profile.mind == other.profile.mind
+        let base = |entrant: &Self| (entrant.elo, entrant.profile.evaluator);
+        let mood = |entrant: &Self| {
+            entrant.is_moved().then(|| (entrant.temperament, entrant.profile.mind.clone()))
+        };
+        base(self) == base(other)
             && self.profile.weights == other.profile.weights
-            && self.profile.evaluator == other.profile.evaluator
+            && mood(self) == mood(other)
+    }
+
+    /// Whether what it feels reaches its play: by the weights, by a channel, or by what a limited
+    /// player sees.
+    fn is_moved(&self) -> bool {
+        let Mind { relevance, channels, .. } = &self.profile.mind;
+        let is_open = (relevance.floor, relevance.ceiling) != (Some(1.0), Some(1.0))
+            || *channels != Channels::default();
+        self.emotion && self.temperament > 0 && (is_open || self.elo.is_some())
     }
 
     /// Tells players of one name apart.
@@ -109,6 +121,24 @@ mod tests {
         assert_eq!((engine.limit_strength, engine.elo), (true, 1500));
         assert!(!player.plays_like(&entrant(&[]).unwrap()));
         assert!(entrant(&["Temperament=100"]).unwrap().plays_like(&entrant(&[]).unwrap()));
+    }
+
+    #[test]
+    fn whom_no_feeling_moves_plays_as_without() {
+        let neutral = Profile::builtin("neutral").unwrap();
+        let calm = |options: &[&str]| {
+            let options: Vec<_> = options.iter().map(ToString::to_string).collect();
+            Entrant::new(neutral.clone(), &options).unwrap()
+        };
+        for still in
+            [&["Emotion=false"][..], &["Temperament=0"], &["Emotion=false", "Temperament=9"]]
+        {
+            assert!(entrant(still).unwrap().plays_like(&calm(&[])), "{still:?}");
+        }
+        assert!(!entrant(&[]).unwrap().plays_like(&calm(&[])));
+        assert!(calm(&["Temperament=200"]).plays_like(&calm(&[])));
+        // a limited player sees what its goal is about
+        assert!(!calm(&["UCI_Elo=1500", "Emotion=false"]).plays_like(&calm(&["UCI_Elo=1500"])));
     }
 
     #[test]

@@ -18,7 +18,10 @@ use crate::{
     engine::{Engine, HashError},
     game::Game,
     parallel::{NoThread, numbers_in_order},
-    play::opening::{Book, Unbalanced},
+    play::{
+        opening::{Book, Unbalanced},
+        written,
+    },
     profile::{Profile, ProfileError},
     search::limits::Clock,
 };
@@ -97,33 +100,36 @@ pub enum DuelError {
 #[derive(Clone, Debug)]
 struct Match {
     names: [String; 2],
-    /// What the games depend on: the profiles as they are, not by name alone; the build of the engine
-    /// by its version, the book by its size.
+    /// What the games depend on: profiles and book as they are, not by name alone; the engine by its
+    /// version, so that it is for whoever changes it to begin a new file.
     fingerprint: String,
 }
 
 impl Match {
     fn of(settings: &Settings) -> Self {
-        let names = settings.players.each_ref().map(|player| player.name().replace('"', "'"));
+        let names = settings.players.each_ref().map(Entrant::name);
         let pace = match settings.pace {
             Pace::Nodes(nodes) => format!("{nodes} nodes"),
             Pace::Clock(Clock { left, increment }) => {
                 format!("{}+{} s", left.as_secs_f64(), increment.as_secs_f64())
             }
         };
-        let book = settings.book.as_ref().map_or(0, Book::len);
+        let book = settings.book.as_ref().map_or_else(
+            || "openings of its own".to_owned(),
+            |book| format!("{} openings ({})", book.len(), book.digest()),
+        );
         let Settings { seed, hash, .. } = settings;
         let [first, second] = &settings.players;
         let version = env!("CARGO_PKG_VERSION");
         let fingerprint = format!(
-            "{} ({}) against {} ({}), {pace}, hash {hash}, {book} openings, seed {seed}, \
+            "{} ({}) against {} ({}), {pace}, hash {hash}, {book}, seed {seed}, \
              version {version}",
             names[0],
             first.digest(),
             names[1],
             second.digest()
         );
-        Self { names, fingerprint }
+        Self { names, fingerprint: written::escaped(&fingerprint) }
     }
 }
 

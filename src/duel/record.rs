@@ -6,7 +6,7 @@ use super::{
     bout::{Bout, End},
     statistics::Tally,
 };
-use crate::play::written::{self, Noted};
+use crate::play::written::{self, Noted, RESULTS};
 use shakmaty::{Color, EnPassantMode, fen::Fen};
 use std::{
     fmt::Write as _,
@@ -14,9 +14,6 @@ use std::{
     io::{BufRead, BufReader, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
-
-/// Results in half points for White.
-const RESULTS: [&str; 3] = ["0-1", "1/2-1/2", "1-0"];
 
 /// A PGN file that grows game by game.
 #[derive(Debug)]
@@ -189,11 +186,11 @@ fn pgn(duel: &Match, number: u64, bout: &Bout) -> String {
         ("SetUp", "1"),
         ("FEN", &fen),
         ("Termination", termination),
-        ("Duel", &duel.fingerprint),
     ] {
-        // writing to a String cannot fail
-        let _ = writeln!(text, "[{name} \"{value}\"]");
+        text += &written::tag(name, value);
     }
+    // escaped from the start, as it is compared with what stands in files
+    let _ = writeln!(text, "[Duel \"{}\"]", duel.fingerprint);
     let moves = bout.plies.iter().map(|ply| Noted {
         m: ply.m,
         thought: Some((ply.score, ply.depth)),

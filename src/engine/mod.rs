@@ -53,6 +53,8 @@ pub struct Engine {
     /// How searches use the endgame tables.
     pub probing: Probing,
     tablebase: Syzygy,
+    /// Nobody plays: a draw is worth nothing, whatever is felt about it.
+    pub analysis: bool,
     /// Play no better than [`Self::elo`], on one thread whatever [`Self::threads`] says.
     pub limit_strength: bool,
     /// [`Handicap::LEAST_ELO`] to [`Handicap::FULL_ELO`].
@@ -88,6 +90,7 @@ impl Engine {
             params: Params::default(),
             probing: Probing::default(),
             tablebase: Syzygy::default(),
+            analysis: false,
             limit_strength: false,
             elo: Handicap::FULL_ELO,
             profile,
@@ -144,9 +147,10 @@ impl Engine {
         Err(refused)
     }
 
-    /// Empties the table.
+    /// Forgets all that searches have found: the table, and what they have learned of moves and scores.
     pub fn clear_hash(&mut self) {
         self.memory.clear();
+        self.histories.clear();
     }
 
     /// Forgets the last game.
@@ -167,11 +171,22 @@ impl Engine {
         signals: &Signals,
         listener: &mut dyn Listener,
     ) -> Option<Outcome> {
-        let (budget, mut timer) = self.timer(game, limits, signals);
-        let appraisal = self.feel(game, listener);
-        let stretch = appraisal.as_ref().map_or(0, |felt| felt.leaning.time);
-        timer.rebudget(budget.stretched(stretch));
+        let (timer, appraisal) = self.prepare(game, limits, signals, listener);
         self.search(game, appraisal.as_ref(), limits, timer, signals, listener)
+    }
+
+    /// The clock, which runs while the position is appraised, and what is felt, for how long to think.
+    fn prepare(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        signals: &Signals,
+        listener: &mut dyn Listener,
+    ) -> (Timer, Option<Appraisal>) {
+        let mut timer = self.timer(game, limits, signals);
+        let appraisal = self.feel(game, listener);
+        timer.stretch(appraisal.as_ref().map_or(0, |felt| felt.leaning.time));
+        (timer, appraisal)
     }
 
     /// The same as somebody feels who need not be to move: what a move was worth to its mover is told
@@ -184,7 +199,7 @@ impl Engine {
         signals: &Signals,
         listener: &mut dyn Listener,
     ) -> Option<Outcome> {
-        let (_, timer) = self.timer(game, limits, signals);
+        let timer = self.timer(game, limits, signals);
         self.search(game, Some(felt), limits, timer, signals, listener)
     }
 
@@ -194,11 +209,11 @@ impl Engine {
         bend(one).is_akin(&bend(other))
     }
 
-    fn timer(&self, game: &Game, limits: &Limits, signals: &Signals) -> (Budget, Timer) {
+    fn timer(&self, game: &Game, limits: &Limits, signals: &Signals) -> Timer {
         let chess = &game.chess;
         let budget = Budget::allot(limits, chess.turn(), chess.fullmoves(), self.overhead);
         let pondering = signals.pondering.load(std::sync::atomic::Ordering::Relaxed);
-        (budget, Timer::start(budget, pondering))
+        Timer::start(budget, pondering)
     }
 
     fn search(
@@ -212,7 +227,7 @@ impl Engine {
     ) -> Option<Outcome> {
         let chess = &game.chess;
         let side = appraisal.map_or(chess.turn(), |felt| felt.side);
-        let draw = appraisal.map_or(0, |felt| felt.leaning.draw);
+        let draw = appraisal.filter(|_| !self.analysis).map_or(0, |felt| felt.leaning.draw);
         let bend = Bend::of(&self.profile, side, appraisal);
         let sight = self.sight(game, appraisal);
         let narrowed = sight.as_ref().map(|sight| sight.limits(chess, limits));
@@ -226,7 +241,9 @@ impl Engine {
         shared.draw = Score::cp(if side == chess.turn() { draw } else { -draw });
         let own = appraisal.filter(|felt| felt.side == chess.turn());
         shared.favour = own.and_then(|felt| favour(chess, felt));
-        shared.endgames = Some(Endgames::new(&self.tablebase, self.probing, chess, &game.keys));
+        // a limited player knows no endgame by heart
+        let knows = |draw| Endgames::new(&self.tablebase, self.probing, chess, &game.keys, draw);
+        shared.endgames = sight.is_none().then(|| knows(shared.draw));
         let histories = &mut self.histories;
         let outcome = match &bend.judgement(&self.profile) {
             Judgement::Terms(evaluator) => {
@@ -335,4 +352,35 @@ fn available() -> usize {
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
     let kib = line.and_then(|line| line.trim().trim_end_matches("kB").trim().parse::<usize>().ok());
     kib.map_or(usize::MAX, |kib| kib / 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{limits::Clock, report::Silent};
+
+    /// The time after which the engine begins no further iteration in a position of such a material
+    /// balance, when fear takes half as much time again.
+    fn soft(material: i32, emotion: bool) -> Duration {
+        let from = if material < 0 { 99_999 } else { -100_000 };
+        let text = format!(
+            "[perception]\nmaterial = {{ from = {from}, to = {} }}\n[feeling]\ntime = 50\n",
+            from + 1
+        );
+        let mut engine = Engine::new(Profile::from_text(&text, "time.toml").unwrap()).unwrap();
+        engine.emotion = emotion;
+        let minute = Clock { left: Duration::from_mins(1), increment: Duration::ZERO };
+        let limits =
+            Limits { clock: Some(ByColor { white: minute, black: minute }), ..Limits::default() };
+        let prepared = engine.prepare(&Game::default(), &limits, &Signals::default(), &mut Silent);
+        assert_eq!(prepared.1.is_some(), emotion);
+        prepared.0.budget().soft.unwrap()
+    }
+
+    #[test]
+    fn fear_takes_its_time_and_relief_does_not() {
+        let usual = soft(-1, false);
+        assert_eq!(usual, soft(1, false));
+        assert!(soft(-1, true) > usual && usual > soft(1, true));
+    }
 }

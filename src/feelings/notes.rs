@@ -14,7 +14,7 @@ use crate::{
         Outcome,
         report::{Bound, Iteration, Report},
     },
-    story::feeling::verdict,
+    story::feeling::{leaning, verdict},
 };
 use serde_json::{Map, Value, json};
 use shakmaty::{CastlingMode, Color, Move, Position, uci::UciMove};
@@ -94,7 +94,6 @@ impl Notes {
             let pairs = concepts.map(|c| (c.name().to_owned(), rounded(state[c as usize])));
             Value::Object(pairs.collect())
         };
-        let leaning = felt.map(|felt| felt.leaning);
         let fields = [
             ("v", VERSION.into()),
             ("fen", self.fen.as_str().into()),
@@ -109,13 +108,7 @@ impl Notes {
             ("concepts", felt.map_or(Value::Null, |felt| values(&felt.settled, false))),
             ("settling", felt.map(|felt| verdict(felt.settling)).into()),
             ("factors", felt.map_or(Value::Null, |felt| factors(&felt.ratios))),
-            (
-                "leaning",
-                leaning.map_or(
-                    Value::Null,
-                    |l| json!({"draw": l.draw, "time": l.time, "attention": l.attention}),
-                ),
-            ),
+            ("leaning", felt.map_or(Value::Null, |felt| leaning(felt.leaning))),
             ("move", pv.first().cloned().into()),
             ("score", self.score.into()),
             ("depth", self.depth.into()),

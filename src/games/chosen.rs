@@ -17,13 +17,19 @@ pub struct Chosen {
     pub elo: u16,
 }
 
+/// Whether the move at `ply` of the game of this `number` is looked at, if one move of `every` is: which
+/// one differs from game to game, so that all stages of games have their share.
+pub fn is_sampled(ply: usize, number: usize, every: usize) -> bool {
+    (ply / 2 + number).is_multiple_of(every)
+}
+
 impl PlayedGame {
     /// The moves from [`FIRST_PLY`] on that a rated player chose from at least two, of one move in
-    /// `every`; which one differs from game to game, so that all stages of games have their share.
+    /// `every`, see [`is_sampled`].
     pub fn chosen(&self, every: usize) -> impl Iterator<Item = Chosen> {
         let mut game = self.start.clone();
         self.moves.iter().enumerate().filter_map(move |(ply, played)| {
-            let counts = ply >= FIRST_PLY && (ply / 2 + self.number).is_multiple_of(every);
+            let counts = ply >= FIRST_PLY && is_sampled(ply, self.number, every);
             let elo = *self.tags.elos.get(game.chess.turn());
             let chosen = elo
                 .filter(|_| counts && game.chess.legal_moves().len() > 1)

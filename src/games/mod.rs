@@ -11,7 +11,7 @@ pub mod movetext;
 pub mod raw;
 mod replay;
 
-pub use chosen::{Chosen, FIRST_PLY};
+pub use chosen::{Chosen, FIRST_PLY, is_sampled};
 
 use crate::{game::Game, mind::goal::Goal, packed, profile::error::one_line};
 use pgn_reader::Reader;

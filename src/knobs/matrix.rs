@@ -1,12 +1,10 @@
 //! What each temperament changes on the positions of the bench, beside the neutral profile.
 
-use super::{Choice, Player};
+use super::{Choice, Player, by_a_hair};
 use crate::{
     bench::{BenchError, POSITIONS},
-    eval::feature::Feature,
     game::Game,
     profile::Profile,
-    score::Tapered,
 };
 use serde_json::{Value, json};
 use std::{fmt, num::NonZeroU64};
@@ -31,13 +29,6 @@ pub struct Matrix {
     pub control: Row,
 }
 
-/// The neutral profile with the right to move worth a 256th of a centipawn more.
-fn hair(neutral: &Profile) -> Profile {
-    let mut profile = neutral.clone();
-    profile.weights.0[Feature::Tempo.start()] += Tapered::new(1, 1);
-    profile
-}
-
 impl Matrix {
     /// Searches `nodes` nodes for each profile and position, each in a new game on one thread.
     ///
@@ -59,7 +50,7 @@ impl Matrix {
             .map(|profile| Ok(Row { profile, choices: choices(builtin(profile))? }))
             .collect();
         let neutral = builtin("neutral");
-        let control = Row { profile: "(control)", choices: choices(hair(&neutral))? };
+        let control = Row { profile: "(control)", choices: choices(by_a_hair(&neutral, 1))? };
         Ok(Self { nodes, neutral: choices(neutral)?, rows: rows?, control })
     }
 

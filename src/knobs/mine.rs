@@ -2,7 +2,7 @@
 //! cost little, searches much, so all positions are appraised first, and searched are only those in
 //! which the knob's goal is pursued with its feeling.
 
-use super::{Feeling, Knob, Part, Player};
+use super::{Feeling, Knob, Part, Player, by_a_hair};
 use crate::{engine::HashError, game::Game, mind::goal::Goal, profile::Profile};
 use rayon::prelude::*;
 use shakmaty::Position;
@@ -143,15 +143,25 @@ fn dig(
                 break;
             }
             let Some(with) = player.choose(profile, game) else { continue };
+            let mut is_steady = None;
             for trial in trials.iter_mut().filter(|trial| open(trial)) {
-                let without = player.choose(&trial.turned_back, game);
-                trial.witness =
-                    without.filter(|without| without.best != with.best).map(|without| Witness {
+                let Some(without) = player.choose(&trial.turned_back, game) else { continue };
+                if without.best == with.best {
+                    continue;
+                }
+                // a move that any change turns proves nothing of this one
+                let mut stays = |units| {
+                    let choice = player.choose(&by_a_hair(profile, units), game);
+                    choice.is_some_and(|choice| choice.best == with.best)
+                };
+                if *is_steady.get_or_insert_with(|| stays(1) && stays(-1)) {
+                    trial.witness = Some(Witness {
                         nodes: settings.nodes,
                         fen: game.fen(),
                         with: with.best.clone(),
                         without: without.best,
                     });
+                }
             }
         }
     }
@@ -181,6 +191,8 @@ fn reason(knob: Knob, veins: &[Vein; 2], settings: &Settings<'_>) -> String {
     if all == 0 {
         format!("in none of {positions} positions {goal} is pursued with {felt}")
     } else {
-        format!("changes no move in {searched} of the {all} positions with {goal} and {felt}")
+        format!(
+            "changes no steady move in {searched} of the {all} positions with {goal} and {felt}"
+        )
     }
 }

@@ -1,13 +1,14 @@
 //! Facts: what is true of the board for the side that feels, in chess terms.
 //!
 //! The article names these conditions (figure 3) and defines none of them, so all definitions but
-//! check are ours; pins are not looked at.
+//! check are ours, and where they draw a line a profile may draw it elsewhere; pins are not looked at.
 
 use crate::eval::{
     geometry::passed_span,
     measures::{material, piece_value},
 };
 use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Position, Role, Square, attacks};
+use std::borrow::Cow;
 
 /// Something about the board that is true or false for the side that feels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,29 +72,57 @@ impl Fact {
         Self::ALL.into_iter().find(|fact| fact.name() == name)
     }
 
-    /// What it says, in a line.
+    /// What it says, in a line, with the line drawn by `limits`.
     #[must_use]
-    pub const fn meaning(self) -> &'static str {
+    pub fn meaning(self, limits: &Limits) -> Cow<'static, str> {
+        let Limits { mating_pieces, castling_blockers, deficit, endgame_pieces, centre_squares } =
+            limits;
         match self {
-            Self::InCheck => "the own king is in check",
-            Self::CanMate => {
-                "two own pieces, a queen or rook among them, attack the squares around the enemy king"
-            }
-            Self::CanCastle => {
-                "a castling right is left, its way is not attacked, and at most one own piece is in it"
-            }
-            Self::CanSeekMate => "enough is left to mate with, and at most a pawn is missing",
-            Self::PassedPawn => "no enemy pawn can stop or take one of the own pawns",
-            Self::OpposingPassedPawn => "the opponent has a passed pawn",
+            Self::InCheck => "the own king is in check".into(),
+            Self::CanMate => format!(
+                "at least {mating_pieces} own pieces, a queen or rook among them, attack the squares \
+                 around the enemy king"
+            )
+            .into(),
+            Self::CanCastle => format!(
+                "a castling right is left, its way is not attacked, and at most {castling_blockers} \
+                 own pieces are in it"
+            )
+            .into(),
+            Self::CanSeekMate => format!(
+                "enough is left to mate with, and at most {deficit} centipawns are missing"
+            )
+            .into(),
+            Self::PassedPawn => "no enemy pawn can stop or take one of the own pawns".into(),
+            Self::OpposingPassedPawn => "the opponent has a passed pawn".into(),
             Self::Endgame => {
-                "neither side's pieces are worth more than two rooks and a minor piece"
+                format!("neither side's pieces are worth more than {endgame_pieces} centipawns").into()
             }
-            Self::CentreDominated => "the own side outnumbers the other on three of d4, e4, d5, e5",
+            Self::CentreDominated => format!(
+                "the own side outnumbers the other on at least {centre_squares} of d4, e4, d5, e5"
+            )
+            .into(),
             Self::EnemyThreat => {
-                "an own piece is attacked by a lesser one, or attacked and undefended"
+                "an own piece is attacked by a lesser one, or attacked and undefended".into()
             }
         }
     }
+}
+
+/// Where facts begin: the section `[facts]` of a profile. Worths are in centipawns of the article's
+/// balance of material: pawn 100, minor piece 325, rook 500, queen 975.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Can mate: at least so many own pieces attack the squares around the enemy king, 1 to 8.
+    pub mating_pieces: u16,
+    /// Can castle: at most so many own pieces are in the way, 0 to 3.
+    pub castling_blockers: u16,
+    /// Can seek mate: at most so much is missing, 0 to 4000.
+    pub deficit: u16,
+    /// Endgame: neither side's pieces, kings and pawns aside, are worth more, 0 to 4000.
+    pub endgame_pieces: u16,
+    /// Centre dominated: on at least so many of d4, e4, d5 and e5, 1 to 4.
+    pub centre_squares: u16,
 }
 
 /// All facts of one position, for one side.
@@ -103,18 +132,18 @@ pub struct Facts(pub [bool; Fact::COUNT]);
 impl Facts {
     /// Looks at the board for `side`, whoever is to move.
     #[must_use]
-    pub fn of(chess: &Chess, side: Color) -> Self {
+    pub fn of(chess: &Chess, side: Color, limits: &Limits) -> Self {
         let board = chess.board();
         let (own, other) = (Reach::of(board, side), Reach::of(board, side.other()));
         Self(Fact::ALL.map(|fact| match fact {
             Fact::InCheck => in_check(board, side, &other),
-            Fact::CanMate => can_mate(board, side),
-            Fact::CanCastle => can_castle(chess, side, &other),
-            Fact::CanSeekMate => can_seek_mate(board, side),
+            Fact::CanMate => can_mate(board, side, limits.mating_pieces),
+            Fact::CanCastle => can_castle(chess, side, &other, limits.castling_blockers),
+            Fact::CanSeekMate => can_seek_mate(board, side, limits.deficit),
             Fact::PassedPawn => passed_pawns(board, side).any(),
             Fact::OpposingPassedPawn => passed_pawns(board, side.other()).any(),
-            Fact::Endgame => endgame(board),
-            Fact::CentreDominated => centre_dominated(board, side),
+            Fact::Endgame => endgame(board, limits.endgame_pieces),
+            Fact::CentreDominated => centre_dominated(board, side, limits.centre_squares),
             Fact::EnemyThreat => enemy_threat(board, side, &own, &other),
         }))
     }
@@ -153,21 +182,21 @@ fn in_check(board: &Board, side: Color, other: &Reach) -> bool {
     (board.kings() & board.by_color(side)).intersects(other.all)
 }
 
-/// At least two own pieces attack the enemy king's square or one beside it, one of them a queen or
+/// At least so many own pieces attack the enemy king's square or one beside it, one of them a queen or
 /// a rook. The own king counts as a helper, pawns do not.
-fn can_mate(board: &Board, side: Color) -> bool {
+fn can_mate(board: &Board, side: Color, pieces: u16) -> bool {
     let Some(king) = board.king_of(side.other()) else { return false };
     let zone = attacks::king_attacks(king).with(king);
     let attackers: Bitboard = (board.by_color(side) & !board.pawns())
         .into_iter()
         .filter(|&from| board.attacks_from(from).intersects(zone))
         .collect();
-    attackers.more_than_one() && attackers.intersects(board.rooks_and_queens())
+    attackers.count() >= pieces.into() && attackers.intersects(board.rooks_and_queens())
 }
 
 /// The side has a right to castle, is not in check, the king passes no attacked square, and nothing
-/// is in the way but at most one own piece, which may still leave it.
-fn can_castle(chess: &Chess, side: Color, other: &Reach) -> bool {
+/// is in the way but at most so many own pieces, which may still leave it.
+fn can_castle(chess: &Chess, side: Color, other: &Reach, blockers: u16) -> bool {
     let board = chess.board();
     let Some(king) = board.king_of(side) else { return false };
     CastlingSide::ALL.into_iter().any(|wing| {
@@ -176,19 +205,19 @@ fn can_castle(chess: &Chess, side: Color, other: &Reach) -> bool {
         let in_the_way = chess.castles().path(side, wing) & board.occupied();
         chess.castles().has(side, wing)
             && walk.is_disjoint(other.all)
-            && !in_the_way.more_than_one()
+            && in_the_way.count() <= blockers.into()
             && in_the_way.is_subset(board.by_color(side))
     })
 }
 
 /// A pawn (it may become a queen), a queen, a rook, or a bishop with another minor piece is left,
-/// and the side is not behind by more than a pawn.
-fn can_seek_mate(board: &Board, side: Color) -> bool {
+/// and the side is not behind by more than `deficit` centipawns.
+fn can_seek_mate(board: &Board, side: Color, deficit: u16) -> bool {
     let own = board.by_color(side);
     let minors = own & (board.bishops() | board.knights());
     let can_force = own.intersects(board.pawns() | board.rooks_and_queens())
         || (minors.more_than_one() && minors.intersects(board.bishops()));
-    can_force && material(board, side) >= -piece_value(Role::Pawn)
+    can_force && material(board, side) >= -i32::from(deficit)
 }
 
 /// Pawns of `side` with no enemy pawn ahead of them on their own file or one beside it.
@@ -200,20 +229,19 @@ pub(super) fn passed_pawns(board: &Board, side: Color) -> Bitboard {
         .collect()
 }
 
-/// Neither side's pieces, kings and pawns aside, are worth more than two rooks and a minor piece.
-fn endgame(board: &Board) -> bool {
-    let limit = 2 * piece_value(Role::Rook) + piece_value(Role::Bishop);
+/// Neither side's pieces, kings and pawns aside, are worth more than `most` centipawns.
+fn endgame(board: &Board, most: u16) -> bool {
     Color::ALL.into_iter().all(|side| {
         let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
         let worth = pieces
             .into_iter()
             .map(|role| piece_value(role) * board.by_piece(role.of(side)).count() as i32);
-        worth.sum::<i32>() <= limit
+        worth.sum::<i32>() <= most.into()
     })
 }
 
-/// On at least three of d4, e4, d5 and e5 the own side has more attackers and occupiers.
-fn centre_dominated(board: &Board, side: Color) -> bool {
+/// On at least so many of d4, e4, d5 and e5 the own side has more attackers and occupiers.
+fn centre_dominated(board: &Board, side: Color, squares: u16) -> bool {
     let presence = |square: Square, color: Color| {
         let attackers = board.attacks_to(square, color, board.occupied()).count();
         attackers + usize::from(board.by_color(color).contains(square))
@@ -221,7 +249,7 @@ fn centre_dominated(board: &Board, side: Color) -> bool {
     let commanded = [Square::D4, Square::E4, Square::D5, Square::E5]
         .into_iter()
         .filter(|&square| presence(square, side) > presence(square, side.other()));
-    commanded.count() >= 3
+    commanded.count() >= squares.into()
 }
 
 /// An own piece or pawn is attacked and undefended, or attacked by one of less value. The king is
@@ -239,9 +267,22 @@ mod tests {
     use super::*;
     use crate::game::Game;
 
+    /// Those of the default profile.
+    const LIMITS: Limits = Limits {
+        mating_pieces: 2,
+        castling_blockers: 1,
+        deficit: 100,
+        endgame_pieces: 1325,
+        centre_squares: 3,
+    };
+
     /// The names of what holds for `side`.
     fn facts(fen: &str, side: Color) -> Vec<&'static str> {
-        let facts = Facts::of(&Game::from_fen(fen, None).unwrap().chess, side);
+        within(LIMITS, fen, side)
+    }
+
+    fn within(limits: Limits, fen: &str, side: Color) -> Vec<&'static str> {
+        let facts = Facts::of(&Game::from_fen(fen, None).unwrap().chess, side, &limits);
         Fact::ALL.into_iter().filter(|&f| facts.holds(f)).map(Fact::name).collect()
     }
 
@@ -269,6 +310,37 @@ mod tests {
         assert!(!castle("4kr2/8/8/8/8/8/8/4K2R w K - 0 1"));
         assert!(!castle("4k3/8/8/8/8/8/8/4K1nR w K - 0 1"));
         assert!(!castle("4k3/8/8/8/8/8/8/4K2R w - - 0 1"));
+    }
+
+    #[test]
+    fn every_limit_lets_in_what_it_names_and_nothing_beyond() {
+        let holds = |limits, fact: &str, fen| within(limits, fen, Color::White).contains(&fact);
+        // queen, rook and king around the enemy king
+        let helpers = "7k/8/5K1Q/8/8/8/8/6R1 b - - 0 1";
+        let mating_pieces = |mating_pieces| Limits { mating_pieces, ..LIMITS };
+        assert!(holds(mating_pieces(3), "can_mate", helpers));
+        assert!(!holds(mating_pieces(4), "can_mate", helpers));
+        // two own pieces before the rook
+        let blocked = "4k3/8/8/8/8/8/8/4KBNR w K - 0 1";
+        let castling_blockers = |castling_blockers| Limits { castling_blockers, ..LIMITS };
+        assert!(holds(castling_blockers(2), "can_castle", blocked));
+        assert!(!holds(castling_blockers(1), "can_castle", blocked));
+        // a rook for a queen
+        let behind = "3qk3/8/8/8/8/8/8/3RK3 w - - 0 1";
+        let deficit = |deficit| Limits { deficit, ..LIMITS };
+        assert!(holds(deficit(475), "can_seek_mate", behind));
+        assert!(!holds(deficit(474), "can_seek_mate", behind));
+        let officers = "r2rkb2/pppp4/8/8/8/8/PPPP4/R2RKB2 w - - 0 1";
+        let endgame_pieces = |endgame_pieces| Limits { endgame_pieces, ..LIMITS };
+        assert!(holds(endgame_pieces(1325), "endgame", officers));
+        assert!(!holds(endgame_pieces(1324), "endgame", officers));
+        // d5 and e5
+        let half = "4k3/8/8/8/3PP3/8/8/4K3 w - - 0 1";
+        let centre_squares = |centre_squares| Limits { centre_squares, ..LIMITS };
+        assert!(holds(centre_squares(4), "centre_dominated", half));
+        let two = "4k3/8/8/8/3P4/8/8/4K3 w - - 0 1";
+        assert!(holds(centre_squares(2), "centre_dominated", two));
+        assert!(!holds(centre_squares(3), "centre_dominated", two));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::verdict::is_drawn;
 use crate::{
+    digest::digest,
     engine::Engine,
     game::{Game, split_position},
     packed,
@@ -48,6 +49,11 @@ impl Book {
             return Err(refuse("has no position".into()));
         }
         Ok(Self(positions))
+    }
+
+    /// Tells it from other books.
+    pub fn digest(&self) -> String {
+        digest(self.0.join("\n").as_bytes())
     }
 
     /// How many positions there are.

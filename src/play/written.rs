@@ -23,6 +23,21 @@ pub struct Noted {
     pub feeling: Option<(f64, Option<Goal>)>,
 }
 
+/// Results by half points for White.
+pub const RESULTS: [&str; 3] = ["0-1", "1/2-1/2", "1-0"];
+
+/// A tag of a game, in a line.
+#[must_use]
+pub fn tag(name: &str, value: &str) -> String {
+    format!("[{name} \"{}\"]\n", escaped(value))
+}
+
+/// A value as it stands between the quotes of a tag.
+#[must_use]
+pub fn escaped(value: &str) -> String {
+    value.replace(char::is_control, " ").replace('\\', "\\\\").replace('"', "\\\"")
+}
+
 /// The moves from `start` and the result, in lines.
 #[must_use]
 pub fn movetext(start: &Chess, moves: impl Iterator<Item = Noted>, result: &str) -> String {

@@ -16,6 +16,7 @@ use crate::{
         Mind,
         channels::Channels,
         concept::Concept,
+        fact::Limits,
         fcm::{FuzzyCognitiveMap, Rule, Squash},
         goal::Goal,
         perception::{Perception, Ramp},
@@ -27,8 +28,8 @@ use nalgebra::SMatrix;
 use std::{fmt::Write, path::Path};
 
 /// The sections of a profile file, and the keys above them.
-const SECTIONS: [&str; 7] =
-    ["evaluator", "about", "map", "perception", "goals", "feeling", "weights"];
+const SECTIONS: [&str; 8] =
+    ["evaluator", "about", "map", "perception", "facts", "goals", "feeling", "weights"];
 /// No weight may be more, in centipawns, nor less with a minus.
 pub const HEAVIEST: f64 = 4000.0;
 /// No end of a ramp may be farther from 0, in the unit of its measure.
@@ -59,6 +60,7 @@ pub(super) fn read(text: &str, source: &str, bases: &[&str]) -> Result<Profile, 
     }
     section(&top, "map", |table| map::read(table, &mut profile.mind))?;
     section(&top, "perception", |table| perception(table, &mut profile.mind.perception))?;
+    section(&top, "facts", |table| facts(table, &mut profile.mind.limits))?;
     section(&top, "feeling", |table| feeling(table, &mut profile.mind))?;
     // after the feeling, which speaks for goals that say nothing
     if let Some(list) = top.wanted("goals")? {
@@ -121,6 +123,13 @@ fn blank() -> Profile {
             },
             held: [false; Concept::COUNT],
             fixed: [None; Concept::COUNT],
+            limits: Limits {
+                mating_pieces: 1,
+                castling_blockers: 0,
+                deficit: 0,
+                endgame_pieces: 0,
+                centre_squares: 4,
+            },
             ladder: Vec::new(),
             relevance: RelevanceTable {
                 goals: Goal::ALL.map(|_| GoalRelevance::neutral()),
@@ -149,6 +158,26 @@ fn perception(table: Table<'_>, perception: &mut Perception) -> Result<(), Profi
                 "found from {} to {}, allowed: two ends at least 0.001 apart",
                 ramp.from, ramp.to
             )));
+        }
+    }
+    Ok(())
+}
+
+/// `[facts]`: where facts of the board begin.
+fn facts(table: Table<'_>, limits: &mut Limits) -> Result<(), ProfileError> {
+    let Limits { mating_pieces, castling_blockers, deficit, endgame_pieces, centre_squares } =
+        limits;
+    let keys = [
+        ("mating_pieces", 1..=8, mating_pieces),
+        ("castling_blockers", 0..=3, castling_blockers),
+        ("deficit", 0..=4000, deficit),
+        ("endgame_pieces", 0..=4000, endgame_pieces),
+        ("centre_squares", 1..=4, centre_squares),
+    ];
+    let table = table.only("key", &keys.each_ref().map(|(key, ..)| *key))?;
+    for (key, range, limit) in keys {
+        if let Some(value) = table.wanted(key)? {
+            *limit = value.whole(range)?;
         }
     }
     Ok(())
@@ -275,7 +304,7 @@ mod tests {
     fn what_a_file_leaves_out_is_that_of_its_base() {
         let base = Profile::builtin("default").unwrap();
         let text = "[weights]\ntempo = [7, 3]\n[map]\nstep_limit = 77\n[feeling]\nsteps = 0\n\
-                    [perception]\nmobility = { from = 60, to = 5 }";
+                    [perception]\nmobility = { from = 60, to = 5 }\n[facts]\ndeficit = 250";
         let mut expected = base.clone();
         expected.name = "test".into();
         expected.summary = String::new();
@@ -283,6 +312,7 @@ mod tests {
         expected.weights.0[Feature::Tempo.start()] = Tapered::new(7 * 256, 3 * 256);
         expected.mind.map.step_limit = 77;
         expected.mind.steps = None;
+        expected.mind.limits.deficit = 250;
         expected.mind.perception.mobility = Ramp { from: 60.0, to: 5.0 };
         assert_eq!(profile(text), expected);
     }

@@ -12,7 +12,7 @@ mod map;
 mod reader;
 pub mod refit;
 
-use crate::{eval::weights::Weights, mind::Mind};
+use crate::{digest::digest, eval::weights::Weights, mind::Mind};
 pub use error::ProfileError;
 use error::{one_line, unknown};
 use std::{
@@ -125,16 +125,8 @@ impl Profile {
     #[must_use]
     pub fn digest(&self) -> String {
         let Self { mind, weights, evaluator, .. } = self;
-        let hash = fnv(format!("{mind:?} {weights:?} {evaluator:?}").as_bytes());
-        format!("{:08x}", (hash >> 32 ^ hash) as u32)
+        digest(format!("{mind:?} {weights:?} {evaluator:?}").as_bytes())
     }
-}
-
-/// FNV-1a, which is what it is on every machine and for every compiler.
-/// <https://datatracker.ietf.org/doc/html/rfc9923>
-fn fnv(bytes: &[u8]) -> u64 {
-    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 /// The text of a built-in profile.
@@ -182,8 +174,6 @@ mod tests {
 
     #[test]
     fn digests_tell_how_a_profile_plays_not_how_it_is_called() {
-        // the published value
-        assert_eq!(fnv(b"a"), 0xaf63_dc4c_8601_ec8c);
         let profile = Profile::builtin("default").unwrap();
         let renamed = Profile { name: "Other".into(), ..profile.clone() };
         assert_eq!(renamed.digest(), profile.digest());

@@ -6,6 +6,7 @@ use super::{
     endgames::Verdict,
     params as p,
     report::{Bound, Iteration},
+    time::patience,
     tt::PackedMove,
 };
 use crate::{
@@ -44,12 +45,6 @@ fn is_settled(score: Score, depth: i32) -> bool {
     score.mate_distance().is_some_and(|plies| depth > 2 * plies.abs() + 4)
 }
 
-/// Percent of time that a score which has fallen since the `last` iteration is worth.
-fn fall(last: Score, now: Score) -> u32 {
-    const MOST: i32 = 60;
-    (last.centipawns() - now.centipawns()).clamp(0, MOST) as u32
-}
-
 impl<E: Evaluator> Worker<'_, E> {
     /// Iterations until a limit or a stop. `None` if there is no legal move.
     ///
@@ -67,7 +62,7 @@ impl<E: Evaluator> Worker<'_, E> {
             let best_before = self.root.first()?.m;
             self.seldepth = 0;
             self.root_depth = depth;
-            self.full_width = depth <= p::FULL_WIDTH_DEPTH;
+            self.full_width = depth <= self.params.full_width_depth;
             if self.iteration(&node, depth, lines).is_err() {
                 self.keep_partial(depth);
                 break;
@@ -75,8 +70,9 @@ impl<E: Evaluator> Worker<'_, E> {
             self.timed = true;
             finished = depth as u8;
             let best = self.root.first()?;
-            stability = if best.m == best_before { (stability + 1).min(6) } else { 0 };
-            let fallen = last_score.map_or(0, |last: Score| fall(last, best.score));
+            stability = if best.m == best_before { stability + 1 } else { 0 };
+            let fallen =
+                last_score.map_or(0, |last: Score| last.centipawns() - best.score.centipawns());
             last_score = Some(best.score);
             if leads
                 && (self.mate_is_found(best.score)
@@ -229,15 +225,11 @@ impl<E: Evaluator> Worker<'_, E> {
         }
     }
 
-    /// Percent of the usual time worth spending: less on a move that is best again and again and
-    /// takes most of the nodes, more when the score has `fallen`, next to none on the only one.
-    fn patience(&self, stability: u32, fallen: u32, only_move: bool) -> u32 {
-        if only_move {
-            return 1;
-        }
+    /// Percent of the usual time worth spending, see [`patience`].
+    fn patience(&self, stability: u32, fallen: i32, only_move: bool) -> u32 {
         let nodes = self.nodes.max(1);
         let spent = self.root.first().map_or(0, |root| root.nodes * 100 / nodes) as u32;
-        (175 - spent.min(100)) * (125 - 9 * stability) / 100 * (100 + fallen) / 100
+        patience(spent, stability, fallen, only_move)
     }
 
     fn mate_is_found(&self, score: Score) -> bool {

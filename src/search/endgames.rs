@@ -37,6 +37,8 @@ impl Default for Probing {
 pub struct Endgames<'s> {
     tablebase: &'s dyn Tablebase,
     probing: Probing,
+    /// What a draw is worth to the side to move at the root.
+    draw: Score,
     /// What is known of the root's moves: of all or of none.
     verdicts: Vec<(Move, Verdict)>,
     /// Positions found, by all threads.
@@ -52,17 +54,19 @@ pub(super) struct Verdict {
 }
 
 impl<'s> Endgames<'s> {
-    /// Looks up the moves of `root`; `keys` are those of the positions before it.
+    /// Looks up the moves of `root`; `keys` are those of the positions before it. A draw is worth
+    /// `draw` to the side to move there.
     pub fn new(
         tablebase: &'s dyn Tablebase,
         probing: Probing,
         root: &Chess,
         keys: &[Zobrist64],
+        draw: Score,
     ) -> Self {
         let men = probing.men.min(tablebase.most_men());
         let probing = Probing { men, ..probing };
         let hits = AtomicU64::new(0);
-        let mut endgames = Self { tablebase, probing, verdicts: Vec::new(), hits };
+        let mut endgames = Self { tablebase, probing, draw, verdicts: Vec::new(), hits };
         if root.board().occupied().count() <= men && !root.castles().any() {
             endgames.rank_root(root, keys);
         }
@@ -146,10 +150,10 @@ impl<'s> Endgames<'s> {
             }
         };
         let score = match dtz.plies.signum() {
-            sign if self.probing.fifty_move_rule && clock + plies > 100 => Score::cp(sign),
+            sign if self.probing.fifty_move_rule && clock + plies > 100 => self.draw.plus(sign),
             1 => Score::win_in(plies as usize),
             -1 => Score::loss_in(plies as usize),
-            _ => Score::DRAW,
+            _ => self.draw,
         };
         Verdict { rank, score }
     }

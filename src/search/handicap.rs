@@ -28,7 +28,7 @@ impl Handicap {
     /// The least strength that can be asked for, in Elo.
     pub const LEAST_ELO: u16 = 1000;
     /// From this strength on, in Elo, nothing is held back.
-    pub const FULL_ELO: u16 = 3100;
+    pub const FULL_ELO: u16 = 3450;
 
     /// The handicap at which the player plays about `elo`; none at full strength.
     pub fn of_elo(elo: u16) -> Option<Self> {
@@ -56,7 +56,8 @@ const fn level(elo: u16, nodes: u64, breadth: [usize; 3], blur: i32) -> (u16, Ha
 /// Measured in games by nodes against Stockfish 15.1 at Skill Levels 0 to 7, each as strong as
 /// Stockfish 16 says: the inverse of the formula by which it turns `UCI_Elo`, fitted to the CCRL's
 /// ratings, into a Skill Level (1347, 1444, 1566, 1729, 1953, 2197, 2383, 2518). What was measured
-/// stands in the README. Above 2500 a doubling of the nodes is taken for about 100 Elo.
+/// stands in the README. Above 2500 a doubling of the nodes is taken for about 100 Elo, up to what full
+/// strength was measured at against engines of known rating.
 const LEVELS: [(u16, Handicap); 10] = [
     level(Handicap::LEAST_ELO, 100, [8, 8, 8], 66),
     level(1250, 470, [14, 13, 11], 31),
@@ -67,7 +68,7 @@ const LEVELS: [(u16, Handicap); 10] = [
     level(2500, 15_000, [34, 28, 24], 8),
     level(2750, 100_000, [42, 34, 30], 4),
     level(3000, 500_000, [60, 50, 40], 1),
-    level(Handicap::FULL_ELO, 1_000_000, [218, 218, 218], 0),
+    level(Handicap::FULL_ELO, 8_000_000, [218, 218, 218], 0),
 ];
 
 /// Tells which moves come to a player's mind first.

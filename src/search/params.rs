@@ -14,10 +14,6 @@ pub(super) const REPORT_BOUNDS_NODES: u64 = 2_000_000;
 /// Root moves are reported once the search has taken this long.
 pub(super) const REPORT_MOVES_AFTER: Duration = Duration::from_secs(3);
 
-/// Iterations up to this depth try every move at full depth: no mate in two is overlooked, and it
-/// costs next to nothing.
-pub(super) const FULL_WIDTH_DEPTH: i32 = 3;
-
 /// What a tablebase knows counts as searched this much deeper, so that it stays in the table.
 pub(super) const TABLEBASE_DEPTH: i32 = 6;
 
@@ -38,6 +34,10 @@ pub(super) const EXCHANGE_VALUE: [i32; 6] = [100, 300, 300, 500, 900, 10_000];
 /// The numbers that are fitted by play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Params {
+    /// Iterations up to this depth try every move at full depth: no mate in two is overlooked, and it
+    /// costs next to nothing.
+    pub full_width_depth: i32,
+
     /// The width of the first aspiration window to each side of the last score.
     pub aspiration_width: i32,
 
@@ -128,6 +128,7 @@ pub struct Params {
 impl Default for Params {
     fn default() -> Self {
         Self {
+            full_width_depth: 3,
             aspiration_width: 17,
             reverse_futility_depth: 8,
             reverse_futility_margin: 75,

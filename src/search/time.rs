@@ -61,6 +61,17 @@ impl Budget {
     }
 }
 
+/// Percent of the usual time worth spending on a move: less if it has been best for the last
+/// `stability` iterations and has taken `spent` percent of the nodes, more if its score has `fallen` by so
+/// many centipawns since the last iteration, next to none if it is the only one.
+pub(super) fn patience(spent: u32, stability: u32, fallen: i32, is_only: bool) -> u32 {
+    if is_only {
+        return 1;
+    }
+    let fallen = fallen.clamp(0, 60).unsigned_abs();
+    (175 - spent.min(100)) * (125 - 9 * stability.min(6)) / 100 * (100 + fallen) / 100
+}
+
 /// The clock of one search.
 #[derive(Debug)]
 pub struct Timer {
@@ -80,9 +91,14 @@ impl Timer {
         Self { start: Instant::now(), budget, counts_from }
     }
 
-    /// From now on `budget` binds; the time that has passed counts.
-    pub fn rebudget(&mut self, budget: Budget) {
-        self.budget = budget;
+    /// The player takes `percent` more of the usual time, see [`Budget::stretched`].
+    pub fn stretch(&mut self, percent: i32) {
+        self.budget = self.budget.stretched(percent);
+    }
+
+    /// What binds.
+    pub fn budget(&self) -> Budget {
+        self.budget
     }
 
     /// Time since the start, pondering included.
@@ -97,23 +113,19 @@ impl Timer {
         }
     }
 
-    /// Whether a running iteration must be abandoned.
+    /// Whether a running iteration must be abandoned. The opponent's time is not ours to count.
     pub fn hard_is_over(&self) -> bool {
-        self.over(self.budget.hard, 100)
-    }
-
-    /// Whether no further iteration should begin, with `percent` of the usual time.
-    pub fn soft_is_over(&self, percent: u32) -> bool {
-        self.over(self.budget.soft, percent) || self.hard_is_over()
-    }
-
-    fn over(&self, limit: Option<Duration>, percent: u32) -> bool {
         let from = self.counts_from.load(Relaxed);
-        limit.is_some_and(|limit| {
-            from != Self::NEVER
-                && self.elapsed().saturating_sub(Duration::from_nanos(from))
-                    >= limit * percent / 100
-        })
+        let counts = |hard| self.elapsed().saturating_sub(Duration::from_nanos(from)) >= hard;
+        from != Self::NEVER && self.budget.hard.is_some_and(counts)
+    }
+
+    /// Whether no further iteration should begin, with `percent` of the usual time. What was searched
+    /// in the opponent's time need not be searched again.
+    pub fn soft_is_over(&self, percent: u32) -> bool {
+        let is_pondering = self.counts_from.load(Relaxed) == Self::NEVER;
+        let counts = |soft: Duration| self.elapsed() >= soft * percent / 100;
+        !is_pondering && self.budget.soft.is_some_and(counts) || self.hard_is_over()
     }
 }
 
@@ -281,6 +293,23 @@ mod tests {
     }
 
     #[test]
+    fn a_move_that_is_sure_takes_less_time() {
+        assert_eq!(patience(50, 2, 0, true), 1);
+        for stability in 0..=6 {
+            for spent in (0..=100).step_by(10) {
+                let usual = patience(spent, stability, 0, false);
+                assert!(patience(spent + 10, stability, 0, false) <= usual);
+                assert!(patience(spent, stability + 1, 0, false) <= usual);
+                assert!(patience(spent, stability, 30, false) > usual);
+                assert_eq!(patience(spent, stability, -30, false), usual);
+                assert!((53..=218).contains(&usual));
+            }
+        }
+        // nothing is taken for more than it is
+        assert_eq!(patience(100, 6, 60, false), patience(u32::MAX, u32::MAX, i32::MAX, false));
+    }
+
+    #[test]
     fn pondering_stops_the_clock() {
         let over = Budget { soft: Some(Duration::ZERO), hard: Some(Duration::ZERO) };
         let timer = Timer::start(over, true);
@@ -295,8 +324,10 @@ mod tests {
         let mut timer = Timer::start(Budget { soft: minute, hard: minute }, true);
         // as if it had pondered for two
         timer.start -= Duration::from_mins(2);
-        timer.ponder_hit();
         assert!(!timer.hard_is_over() && !timer.soft_is_over(100));
+        timer.ponder_hit();
+        // it has all its time for what it is in, but has searched long enough to begin nothing more
+        assert!(!timer.hard_is_over() && timer.soft_is_over(100) && !timer.soft_is_over(300));
         // what comes later moves nothing
         timer.start -= Duration::from_mins(1);
         timer.ponder_hit();

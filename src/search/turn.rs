@@ -111,3 +111,72 @@ impl<E: Evaluator> Worker<'_, E> {
         self.stack[ply].killers.contains(&m.into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        score::Window,
+        search::{
+            Favour, NonPv, Shared, Signals,
+            history::History,
+            limits::Limits,
+            memory::Memory,
+            report::Silent,
+            time::{Budget, Timer},
+            tt::Akin,
+        },
+    };
+    use shakmaty::{Position, Square};
+
+    #[derive(Clone)]
+    struct Blind;
+
+    impl Evaluator for Blind {
+        type Sums = ();
+        fn sums(&self, _: &Chess) {}
+        fn after(&self, (): (), _: &Chess, _: Move) {}
+        fn evaluate(&mut self, _: &Chess, (): ()) -> Score {
+            Score::DRAW
+        }
+    }
+
+    /// By how much the tenth move, to E4 or to E3, is reduced `ply` half-moves from a root at which E4 is in
+    /// favour by so much.
+    fn reductions(favour: i16, ply: usize) -> [i32; 2] {
+        let mut memory = Memory::new(1).unwrap();
+        memory.new_search(0, Akin::default());
+        let (signals, limits) = (Signals::default(), Limits::default());
+        let timer = Timer::start(Budget::default(), false);
+        let mut shared = Shared::new(&signals, &limits, timer, memory.table(), 1);
+        shared.favour = Some(Favour::new(|_| 0, |_, to| if to == Square::E4 { favour } else { 0 }));
+        let (mut history, mut report) = (History::default(), Silent);
+        let worker = Worker::new(&shared, Blind, &mut history, &[], 1, &mut report);
+        let outlook = Outlook {
+            depth: 12,
+            ply,
+            raw_eval: None,
+            static_eval: None,
+            improving: true,
+            cut_node: false,
+            table_captures: false,
+            steps: [None; 3],
+        };
+        [Square::E4, Square::E3].map(|to| {
+            let is_it = |m: &&Move| m.role() == shakmaty::Role::Pawn && m.to() == to;
+            let m = *Chess::default().legal_moves().iter().find(is_it).unwrap();
+            let (history, is_calm, searched, best, extension) = (0, true, 9, Window::FULL.alpha, 0);
+            let turn = Turn { m, history, is_calm, searched, best, extension };
+            worker.reduction::<NonPv>(turn, outlook, false)
+        })
+    }
+
+    #[test]
+    fn moves_in_favour_are_reduced_less_by_the_side_that_favours_them() {
+        let [usual, other] = reductions(0, 2);
+        assert!(usual == other && usual >= 2);
+        assert_eq!(reductions(PLY as i16, 2), [usual - 1, usual]);
+        // the opponent does not care
+        assert_eq!(reductions(PLY as i16, 3), [usual, usual]);
+    }
+}

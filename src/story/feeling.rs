@@ -51,6 +51,13 @@ pub(super) fn factors(ratios: &Ratios) -> Value {
     json!({"own": side(&ratios.own), "other": side(&ratios.other)})
 }
 
+/// What is felt beside the ratios, for programs.
+#[must_use]
+pub fn leaning(leaning: Leaning) -> Value {
+    let Leaning { draw, time, attention } = leaning;
+    json!({"draw": draw, "time": time, "attention": attention})
+}
+
 /// How the map ended.
 #[must_use]
 pub fn verdict(settling: Settling) -> String {
@@ -68,7 +75,7 @@ impl Feeling {
         let mind = &profile.mind;
         let appraisal = mind.appraise(&game.chess, side, 100, None);
         let (steps, _) = mind.settle_traced(&appraisal.perceived);
-        let facts = Facts::of(&game.chess, side);
+        let facts = Facts::of(&game.chess, side, &mind.limits);
         let rungs = goal::examine(&mind.ladder, &facts, &appraisal.perceived);
         Self { game, profile, appraisal, steps, facts, rungs }
     }
@@ -102,7 +109,6 @@ impl Feeling {
                 json!({"goal": rung.goal.name(), "failed": failed})
             })
             .collect();
-        let Leaning { draw, time, attention } = appraisal.leaning;
         json!({
             "fen": self.game.fen(), "profile": self.profile.name,
             "side": appraisal.side.fold_wb("white", "black"),
@@ -112,7 +118,7 @@ impl Feeling {
             "intensity": appraisal.intensity, "ladder": ladder,
             "goal": appraisal.goal.map(goal::Goal::name),
             "factors": factors(&appraisal.ratios),
-            "channels": {"draw": draw, "time": time, "attention": attention},
+            "channels": leaning(appraisal.leaning),
         })
     }
 
@@ -176,7 +182,7 @@ impl Feeling {
     }
 
     /// What is felt beside the factors, if anything is.
-    fn leaning(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    pub(super) fn leaning(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Leaning { draw, time, attention } = self.appraisal.leaning;
         if self.appraisal.leaning == Leaning::default() {
             return Ok(());

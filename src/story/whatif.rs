@@ -1,7 +1,7 @@
 //! What would be felt if the board were perceived otherwise: some concepts are given values, and
 //! everything that follows from them is worked out anew, beside what is felt as it is.
 
-use super::feeling::{State, concepts, factors, verdict};
+use super::feeling::{State, concepts, factors, leaning, verdict};
 use crate::{
     eval::group::Group,
     game::Game,
@@ -119,6 +119,7 @@ impl WhatIf {
                 "perceived": concepts(&appraisal.perceived), "settled": concepts(&appraisal.settled),
                 "verdict": verdict(appraisal.settling), "intensity": appraisal.intensity,
                 "goal": appraisal.goal.map(Goal::name), "factors": factors(&appraisal.ratios),
+                "channels": leaning(appraisal.leaning),
             })
         };
         json!({
@@ -191,6 +192,13 @@ impl fmt::Display for WhatIf {
                     writeln!(f, "{}", row(&name, &is, &would))?;
                 }
             }
+        }
+        let beside = |appraisal: &Appraisal| appraisal.leaning.to_string().trim_start().to_owned();
+        let (is, would) = (beside(is), beside(would));
+        if is != would || !is.is_empty() {
+            let [is, would] =
+                [is, would].map(|text| if text.is_empty() { "nothing".into() } else { text });
+            writeln!(f, "{}", row("Beside", &is, &would))?;
         }
         write!(f, "Factors not listed are 1; * marks what changes")
     }

@@ -86,8 +86,7 @@ pub const ROWS: [Row; 22] = [
     }),
     check("UCI_Chess960", false, |_, settings, on| settings.chess960 = on),
     check("UCI_ShowWDL", false, |_, settings, on| settings.wdl = on),
-    // GUIs set it; there is nothing here that plays otherwise where nobody plays.
-    check("UCI_AnalyseMode", false, |_, _, _| {}),
+    check("UCI_AnalyseMode", false, |engine, _, on| engine.analysis = on),
     Row { name: "SyzygyPath", kind: Kind::Text { default: EMPTY, set: read_tables } },
     spin("SyzygyProbeDepth", 1, (1, 100), |engine, plies| {
         engine.probing.depth = plies as u8;

@@ -62,7 +62,7 @@ impl Listener for Record {
 /// An outcome without the clock: best move, reply, score, nodes.
 pub(crate) type Result = (Move, Option<Move>, Score, u64);
 
-pub(crate) fn without_clock(outcome: Outcome) -> Result {
+pub(crate) fn without_clock(outcome: &Outcome) -> Result {
     (outcome.best, outcome.pv.get(1).copied(), outcome.score, outcome.nodes)
 }
 
@@ -90,7 +90,7 @@ pub(crate) fn recorded(
 ) -> (Option<Result>, Record) {
     let mut record = Record::default();
     let outcome = engine.go(game, limits, &Signals::default(), &mut record);
-    (outcome.map(without_clock), record)
+    (outcome.as_ref().map(without_clock), record)
 }
 
 /// Searches a position in which there is a legal move.

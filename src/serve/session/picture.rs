@@ -1,13 +1,14 @@
 //! A game as the page and as PGN have it.
 
 use super::table::{End, Table};
-use crate::{mind::goal::Goal, play::written, score::Score, serve::temperaments::Temperament};
+use crate::{
+    mind::goal::Goal,
+    play::written::{self, RESULTS},
+    score::Score,
+    serve::temperaments::Temperament,
+};
 use serde_json::{Map, Value, json};
 use shakmaty::{CastlingMode, Color, EnPassantMode, Position, fen::Fen, uci::UciMove};
-use std::fmt::Write;
-
-/// Results in half points for White.
-const RESULTS: [&str; 3] = ["0-1", "1/2-1/2", "1-0"];
 
 fn name(side: Color) -> &'static str {
     side.fold_wb("white", "black")
@@ -114,22 +115,29 @@ impl Table {
             100 => format!("Deep Feeling ({profile})"),
             strength => format!("Deep Feeling ({profile}, {strength}%)"),
         };
-        let engine = engine.replace('\\', "\\\\").replace('"', "\\\"");
         let person = "Human".to_owned();
         let [white, black] = match self.order.human {
             Color::White => [person, engine],
             Color::Black => [engine, person],
         };
         let result = self.result_text();
-        let mut text = format!(
-            "[Event \"A game with Deep Feeling\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"-\"]\n\
-             [White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n"
-        );
+        let mut text = String::new();
+        for (name, value) in [
+            ("Event", "A game with Deep Feeling"),
+            ("Site", "?"),
+            ("Date", "????.??.??"),
+            ("Round", "-"),
+            ("White", &white),
+            ("Black", &black),
+            ("Result", result),
+        ] {
+            text += &written::tag(name, value);
+        }
         let start = &self.order.start.chess;
         if *start != shakmaty::Chess::default() {
             let fen = Fen::from_position(start, EnPassantMode::Legal);
-            // writing to a String cannot fail
-            let _ = write!(text, "[SetUp \"1\"]\n[FEN \"{fen}\"]\n");
+            text += &written::tag("SetUp", "1");
+            text += &written::tag("FEN", &fen.to_string());
         }
         format!("{text}\n{}\n", written::movetext(start, self.noted(), result))
     }

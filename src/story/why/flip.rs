@@ -4,7 +4,7 @@
 //! The evaluation is linear in every factor, and every factor is linear in the intensity ε between
 //! 0, the ends of the scale and wherever a factor meets its floor or ceiling. So the point where two
 //! positions weigh the same has a closed form. What it says is then checked by evaluating both
-//! anew with the factors that play would have.
+//! anew with the factors that play would have, and the smallest changes by a search with them.
 
 use super::{
     judge::{Judge, Weighed},
@@ -14,6 +14,8 @@ use crate::{
     eval::group::Group,
     mind::{appraisal::Appraisal, fcm::Settling, knob::Knob, relevance::Ratios},
 };
+
+use shakmaty::Move;
 
 /// A profile without floor or ceiling lets factors go so far, as play does.
 const WIDEST: f64 = 64.0;
@@ -33,6 +35,10 @@ pub(super) struct Flip {
     pub to: f64,
     /// What both evaluate to there, in centipawns.
     pub scores: [i32; 2],
+    /// The factors there, and what a draw is worth.
+    pub felt: (Ratios, i32),
+    /// What a search with these chooses; none if nobody has searched.
+    pub choice: Option<Move>,
 }
 
 impl Flip {
@@ -48,6 +54,24 @@ pub(super) struct Flips {
     pub intensity: Option<Flip>,
     /// The smallest change first; those that do within the bounds.
     pub factors: Vec<(Knob, Flip)>,
+}
+
+/// So many of the factors that turn a preference are searched with, and told.
+pub(super) const TOLD: usize = 3;
+
+impl Flips {
+    /// Has `choose` search with what is felt at the changes that are told.
+    pub(super) fn search<E>(
+        &mut self,
+        choose: impl Fn(&Ratios, i32) -> Result<Move, E>,
+    ) -> Result<(), E> {
+        let factors = self.factors.iter_mut().take(TOLD).map(|(_, flip)| flip);
+        for flip in self.intensity.iter_mut().chain(factors) {
+            let (ratios, draw) = &flip.felt;
+            flip.choice = Some(choose(ratios, *draw)?);
+        }
+        Ok(())
+    }
 }
 
 /// Two positions, weighed as the side feels.
@@ -170,7 +194,7 @@ impl Pair<'_> {
             let (from, bound) = (*path.first()?, *path.last()?);
             let tip = tip(path, |at| sign * linear(at))?;
             let (to, scores) = first_step(from, tip, bound, steps, turned)?;
-            Some(Flip { from, tip, to, scores })
+            Some(Flip { from, tip, to, scores, felt: felt(to), choice: None })
         };
         paths.iter().filter_map(along).min_by(|a, b| a.size().total_cmp(&b.size()))
     }

@@ -5,6 +5,7 @@ use super::{
     flip::Flip,
     judge::{Judge, Weighed},
     line::Line,
+    names_of,
 };
 use serde_json::{Map, Value, json};
 use shakmaty::{Move, Position, uci::UciMove};
@@ -18,7 +19,7 @@ impl Why {
                 let contrast = rival.contrast.as_ref();
                 json!({
                     "line": line(&rival.line),
-                    "ends": contrast.map(|contrast| contrast_json(self.judge(), contrast)),
+                    "ends": contrast.map(|contrast| self.contrast_json(contrast)),
                 })
             });
             json!({
@@ -31,6 +32,32 @@ impl Why {
             "with_feeling": line(&self.felt), "without_feeling": line(&self.neutral),
             "ends": self.effect.as_ref().map(|effect| effect_json(self.judge(), effect)),
             "asked": asked,
+        })
+    }
+
+    fn contrast_json(&self, contrast: &Contrast) -> Value {
+        let judge = self.judge();
+        let end = |weighed: &Weighed| {
+            let terms = weighed.parts.iter().map(|part| {
+                let terms = part.terms.iter().filter(|(_, value)| *value != 0.0);
+                terms.map(|(name, value)| ((*name).into(), (*value).into())).collect::<Map<_, _>>()
+            });
+            let terms = by_name(judge, terms);
+            json!({"evaluation": weighed.score, "values": values(judge, weighed), "terms": terms})
+        };
+        let flip = |flip: &Flip| {
+            json!({
+                "from": flip.from, "even_at": flip.tip, "to": flip.to,
+                "evaluations": {"choice": flip.scores[0], "rival": flip.scores[1]},
+                "plays": flip.choice.map(|m| self.uci(m)),
+            })
+        };
+        let flips = &contrast.flips;
+        let factors: Map<_, _> =
+            flips.factors.iter().map(|(knob, change)| (knob.name(), flip(change))).collect();
+        json!({
+            "choice": end(&contrast.chosen), "rival": end(&contrast.rival),
+            "flips": {"intensity": flips.intensity.as_ref().map(&flip), "factors": factors},
         })
     }
 
@@ -48,18 +75,18 @@ fn line(line: &Line) -> Value {
     })
 }
 
-/// Each factor's name with what `of` says of its place in the list.
-fn by_knob(judge: Judge<'_>, of: impl Fn(usize) -> Value) -> Value {
-    let knobs = judge.knobs().into_iter().enumerate();
-    Value::Object(knobs.map(|(i, knob)| (knob.name(), of(i))).collect())
+/// What is weighed, by name.
+fn by_name(judge: Judge<'_>, values: impl IntoIterator<Item = impl Into<Value>>) -> Value {
+    let values = values.into_iter().map(Into::into);
+    Value::Object(names_of(judge).into_iter().zip(values).collect())
 }
 
 fn values(judge: Judge<'_>, weighed: &Weighed) -> Value {
-    by_knob(judge, |i| weighed.parts[i].value.into())
+    let parts = weighed.parts.iter().map(|part| part.value);
+    by_name(judge, parts.chain([weighed.draw.into()]))
 }
 
 fn effect_json(judge: Judge<'_>, effect: &Effect) -> Value {
-    let rows = effect.rows();
     let end = |[felt, plain]: &[Weighed; 2]| {
         json!({
             "evaluation": {"felt": felt.score, "plain": plain.score},
@@ -68,30 +95,6 @@ fn effect_json(judge: Judge<'_>, effect: &Effect) -> Value {
     };
     json!({
         "with_feeling": end(&effect.felt), "without_feeling": end(&effect.neutral),
-        "shift": by_knob(judge, |i| rows[i][4].into()),
-    })
-}
-
-fn contrast_json(judge: Judge<'_>, contrast: &Contrast) -> Value {
-    let end = |weighed: &Weighed| {
-        let terms = by_knob(judge, |i| {
-            let terms = weighed.parts[i].terms.iter().filter(|(_, value)| *value != 0.0);
-            Value::Object(terms.map(|(name, value)| ((*name).into(), (*value).into())).collect())
-        });
-        json!({"evaluation": weighed.score, "values": values(judge, weighed), "terms": terms})
-    };
-    let flips = &contrast.flips;
-    let factors: Map<_, _> =
-        flips.factors.iter().map(|(knob, change)| (knob.name(), flip(change))).collect();
-    json!({
-        "choice": end(&contrast.chosen), "rival": end(&contrast.rival),
-        "flips": {"intensity": flips.intensity.as_ref().map(flip), "factors": factors},
-    })
-}
-
-fn flip(flip: &Flip) -> Value {
-    json!({
-        "from": flip.from, "even_at": flip.tip, "to": flip.to,
-        "evaluations": {"choice": flip.scores[0], "rival": flip.scores[1]},
+        "shift": by_name(judge, effect.rows().into_iter().map(|row| row[4])),
     })
 }

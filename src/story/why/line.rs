@@ -9,9 +9,10 @@ use super::{WhyError, judge::Judge};
 use crate::{
     engine::{Engine, Felt},
     game::Game,
-    mind::relevance::Ratios,
+    mind::{appraisal::Appraisal, relevance::Ratios},
+    profile::Profile,
     score::Score,
-    search::{Outcome, Signals, limits::Limits},
+    search::{Outcome, Signals, limits::Limits, report::Silent},
 };
 use shakmaty::{Chess, Color, Move, Position, san::SanPlus, uci::UciMove};
 use std::time::Duration;
@@ -164,4 +165,17 @@ impl Line {
         let mode = self.start.castles().mode();
         moves.iter().map(|m| UciMove::from_move(*m, mode).to_string()).collect()
     }
+}
+
+/// What a new engine of this profile chooses within `limits` if it feels so.
+pub(super) fn choice(
+    game: &Game,
+    profile: &Profile,
+    felt: &Appraisal,
+    limits: &Limits,
+) -> Result<Move, WhyError> {
+    let mut engine = Engine::new(profile.clone())?;
+    engine.overhead = Duration::ZERO;
+    let outcome = engine.go_as(felt, game, limits, &Signals::default(), &mut Silent);
+    outcome.map(|outcome| outcome.best).ok_or_else(|| WhyError::over(game))
 }

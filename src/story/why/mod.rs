@@ -13,7 +13,7 @@ use super::feeling::Feeling;
 use crate::{
     engine::HashError,
     game::Game,
-    mind::{appraisal::Appraisal, relevance::Ratios},
+    mind::{appraisal::Appraisal, channels::Leaning, knob::Knob, relevance::Ratios},
     profile::Profile,
     search::limits::Limits,
 };
@@ -111,7 +111,15 @@ impl Why {
                 None
             } else {
                 let line = search(Some(ratios), moves)?;
-                let contrast = Contrast::of(&feeling, &felt, &line);
+                let mut contrast = Contrast::of(&feeling, &felt, &line);
+                if let Some(contrast) = &mut contrast {
+                    contrast.flips.search(|ratios, draw| {
+                        let leaning = Leaning { draw, ..feeling.appraisal.leaning };
+                        let felt =
+                            Appraisal { ratios: *ratios, leaning, ..feeling.appraisal.clone() };
+                        line::choice(&feeling.game, &feeling.profile, &felt, &limits(Vec::new()))
+                    })?;
+                }
                 Some(Rival { line, contrast })
             };
             Ok::<_, WhyError>(Asked { m, rival })
@@ -123,6 +131,12 @@ impl Why {
     fn judge(&self) -> Judge<'_> {
         judge(&self.feeling)
     }
+}
+
+/// The names of all that is weighed: the factors, and the worth of a draw.
+fn names_of(judge: Judge<'_>) -> Vec<String> {
+    let factors = judge.knobs().into_iter().map(Knob::name);
+    factors.chain(["a draw".to_owned()]).collect()
 }
 
 fn judge(feeling: &Feeling) -> Judge<'_> {
@@ -145,16 +159,17 @@ impl Effect {
         Some(Self { felt: both(felt)?, neutral: both(neutral)? })
     }
 
-    /// What each factor weighs: the end with feeling as felt and plain, the end without as felt and
-    /// plain, and what the feeling adds to the lead of the first end over the other. In centipawns.
+    /// What each factor weighs, and last a draw: the end with feeling as felt and plain, the end
+    /// without as felt and plain, and what the feeling adds to the lead of the first end over the
+    /// other. In centipawns.
     fn rows(&self) -> Vec<[f64; 5]> {
-        let value = |weighed: &Weighed, i: usize| weighed.parts[i].value;
         let ([a, b], [c, d]) = (&self.felt, &self.neutral);
-        let row = |i| {
-            let [a, b, c, d] = [a, b, c, d].map(|weighed| value(weighed, i));
+        let row = |of: &dyn Fn(&Weighed) -> f64| {
+            let [a, b, c, d] = [a, b, c, d].map(of);
             [a, b, c, d, a - b - (c - d)]
         };
-        (0..a.parts.len()).map(row).collect()
+        let factors = (0..a.parts.len()).map(|i| row(&|weighed| weighed.parts[i].value));
+        factors.chain([row(&|weighed| weighed.draw.into())]).collect()
     }
 
     /// The same of the evaluation as a whole.

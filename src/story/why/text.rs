@@ -2,9 +2,10 @@
 
 use super::{
     Asked, Contrast, Effect, Rival, Why,
-    flip::{Flip, Flips},
+    flip::{Flip, Flips, TOLD},
     judge::Part,
     line::Line,
+    names_of,
 };
 use crate::{
     mind::{concept::Concept, fact::Fact, goal::Condition},
@@ -18,8 +19,6 @@ use std::fmt::{self, Display, Write as _};
 const SLIGHT: f64 = 0.5;
 /// So many of the factors by which one end leads or trails most are told one by one.
 const LONGEST: usize = 8;
-/// So many of the factors that would turn a preference are told.
-const TOLD: usize = 3;
 
 impl Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -56,9 +55,9 @@ impl Why {
 
     fn board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Facts")?;
-        let facts = &self.feeling.facts;
+        let (facts, limits) = (&self.feeling.facts, &self.feeling.profile.mind.limits);
         for fact in Fact::ALL.into_iter().filter(|fact| facts.holds(*fact)) {
-            writeln!(f, "  {:<20} {}", fact.name(), fact.meaning())?;
+            writeln!(f, "  {:<20} {}", fact.name(), fact.meaning(limits))?;
         }
         let others: Vec<_> =
             Fact::ALL.into_iter().filter(|fact| !facts.holds(*fact)).map(Fact::name).collect();
@@ -114,7 +113,8 @@ impl Why {
             .map(|(name, ratio)| format!("{name} {ratio}"))
             .collect();
         let factors = if factors.is_empty() { "all 1".to_owned() } else { factors.join(", ") };
-        writeln!(f, "  factors    {factors}")
+        writeln!(f, "  factors    {factors}")?;
+        self.feeling.leaning(f)
     }
 
     fn lines(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -142,9 +142,9 @@ impl Why {
         let heads = ["felt", "plain", "felt", "plain", "shift"];
         writeln!(f, "{}", row("", &heads.map(str::to_owned)))?;
         let mut others = [0.0; 5];
-        for (knob, values) in self.judge().knobs().into_iter().zip(&rows) {
+        for (name, values) in names_of(self.judge()).iter().zip(&rows) {
             if is_changed(values) {
-                writeln!(f, "{}", row(&knob.name(), &values.map(|value| signed(value, 1))))?;
+                writeln!(f, "{}", row(name, &values.map(|value| signed(value, 1))))?;
             } else {
                 others.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
             }
@@ -190,20 +190,18 @@ impl Why {
         writeln!(f, "\nThe ends of both lines, as weighed with feeling (cp for {})", self.side())?;
         let heads = [names[0], names[1], "lead"].map(str::to_owned);
         writeln!(f, "{}   most by", row("", &heads))?;
-        let parts = contrast.chosen.parts.iter().zip(&contrast.rival.parts);
-        let values = |(a, b): &(&Part, &Part)| [a.value, b.value, a.value - b.value];
-        let mut rows: Vec<_> = self
-            .judge()
-            .knobs()
-            .into_iter()
-            .zip(parts)
-            .map(|(knob, pair)| (knob, values(&pair), leading(&pair.0.terms, &pair.1.terms)))
-            .collect();
+        let (first, second) = (&contrast.chosen, &contrast.rival);
+        let values = |a: f64, b: f64| [a, b, a - b];
+        let told = |a: &Part, b: &Part| (values(a.value, b.value), leading(&a.terms, &b.terms));
+        let parts = first.parts.iter().zip(&second.parts).map(|(a, b)| told(a, b));
+        let draw = (values(first.draw.into(), second.draw.into()), String::new());
+        let rows = names_of(self.judge()).into_iter().zip(parts.chain([draw]));
+        let mut rows: Vec<_> = rows.map(|(name, (values, terms))| (name, values, terms)).collect();
         rows.sort_by(|(_, a, _), (_, b, _)| b[2].abs().total_cmp(&a[2].abs()));
         let (mut others, mut rest) = ([0.0; 3], 0);
-        for (number, (knob, values, terms)) in rows.iter().enumerate() {
+        for (number, (name, values, terms)) in rows.iter().enumerate() {
             if number < LONGEST && values[2].abs() >= SLIGHT {
-                let cells = row(&knob.name(), &values.map(|value| signed(value, 1)));
+                let cells = row(name, &values.map(|value| signed(value, 1)));
                 writeln!(f, "{}", format!("{cells}   {terms}").trim_end())?;
             } else {
                 others.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
@@ -213,7 +211,7 @@ impl Why {
         if rest > 0 {
             writeln!(f, "{}", row("all others", &others.map(|value| signed(value, 1))))?;
         }
-        let (chosen, rival) = (contrast.chosen.score, contrast.rival.score);
+        let (chosen, rival) = (first.score, second.score);
         let scores = [chosen, rival, chosen - rival].map(|score| format!("{score:+}"));
         writeln!(f, "{}", row("evaluation", &scores))
     }
@@ -237,14 +235,19 @@ impl Why {
             f,
             "\nWhat would put {worse} before {better}, by the evaluation of these two ends"
         )?;
-        writeln!(f, "(a search with that change may find other lines)")?;
+        writeln!(f, "(and what a search of the whole position with that change plays)")?;
+        let change = |flip: &Flip| {
+            let choice =
+                flip.choice.map_or_else(String::new, |m| format!("; plays {}", self.san(m)));
+            change(flip, 3) + &choice
+        };
         let Flips { intensity, factors } = flips;
         match intensity {
-            Some(flip) => writeln!(f, "  {:<17} {}", "ε", change(flip, 3))?,
+            Some(flip) => writeln!(f, "  {:<17} {}", "ε", change(flip))?,
             None => writeln!(f, "  {:<17} none within -1 to 1", "ε")?,
         }
         for (knob, flip) in factors.iter().take(TOLD) {
-            writeln!(f, "  {:<17} {}", knob.name(), change(flip, 3))?;
+            writeln!(f, "  {:<17} {}", knob.name(), change(flip))?;
         }
         let table = &self.feeling.profile.mind.relevance;
         let bounds = match (table.floor, table.ceiling) {
@@ -299,7 +302,7 @@ fn leading(chosen: &[(&'static str, f64)], rival: &[(&'static str, f64)]) -> Str
 }
 
 fn change(flip: &Flip, decimals: usize) -> String {
-    let Flip { from, tip, to, scores: [first, second] } = flip;
+    let Flip { from, tip, to, scores: [first, second], .. } = flip;
     let number = |value: &f64| format!("{value:.decimals$}");
     let (from, to, tip) = (number(from), number(to), number(tip));
     format!("from {from} to {to} (even at {tip}): {first:+} against {second:+} cp")
