@@ -28,8 +28,10 @@ fn appraise(c: &mut Criterion) {
         });
     }
     c.bench_function("measures", |b| b.iter(|| Measures::of(black_box(chess), Color::White)));
-    let limits = minds::paper_mind().limits;
-    c.bench_function("facts", |b| b.iter(|| Facts::of(black_box(chess), Color::White, &limits)));
+    let thresholds = minds::paper_mind().thresholds;
+    c.bench_function("facts", |b| {
+        b.iter(|| Facts::of(black_box(chess), Color::White, &thresholds));
+    });
     let mut evaluator = MeasureEvaluator::new(Color::White, [1.0; 4]);
     c.bench_function("evaluate by measures", |b| {
         b.iter(|| evaluator.evaluate(black_box(chess), ()));

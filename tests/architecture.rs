@@ -66,7 +66,7 @@ const RULES: &[Rule] = &[
     // games as they were played: what others recorded, and our own duels
     Rule {
         module: "games",
-        modules: &["game", "mind", "packed", "profile", "score"],
+        modules: &["eval", "game", "mind", "packed", "profile", "score"],
         crates: &["pgn_reader", "shakmaty", "thiserror"],
     },
     // what a mind makes of such games

@@ -60,6 +60,22 @@ fn a_draw_is_worth_the_same_whoever_makes_it() {
 }
 
 #[test]
+fn in_analysis_a_draw_is_worth_nothing() {
+    let drawn = game("8/8/8/8/8/1k6/8/K1n5 w - - 0 1");
+    let mut player = player(true, "contempt = 50\nattention = 512");
+    let told = |player: &mut Engine| {
+        let (_, record) = recorded(player, &drawn, &nodes(300));
+        (record.told.last().unwrap().score, record.felt[0].summary())
+    };
+    let (playing, felt) = told(&mut player);
+    assert!(playing > Score::DRAW && felt.contains(" draw +"), "{felt}");
+    player.analysis = true;
+    let (analysing, felt) = told(&mut player);
+    assert_eq!(analysing, Score::DRAW, "with the same table");
+    assert!(!felt.contains(" draw ") && felt.contains(" attention "), "{felt}");
+}
+
+#[test]
 fn mates_are_found_whatever_a_draw_is_worth() {
     // Légal's mate, and a ladder
     for (fen, moves) in [

@@ -104,8 +104,12 @@ fn nonsense_is_refused_in_one_line() {
     let other = other.to_str().unwrap();
     let pair = ["default", "neutral"];
     for (players, args, complaint) in [
-        (["default", "default"], &[][..], "both players are `Default`"),
-        (pair, &["--option-a", "Emotion=false"], "both players are `Default Emotion=false`"),
+        (["default", "default"], &[][..], "`Default` and `Default` play alike"),
+        (
+            pair,
+            &["--option-a", "Emotion=false"],
+            "`Default Emotion=false` and `Neutral` play alike",
+        ),
         (["default", "neutrol"], &[], "neutral"),
         (pair, &["--games", "3"], "even number"),
         (pair, &["--games", "4", "--book", book], "1 openings"),

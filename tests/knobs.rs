@@ -6,11 +6,12 @@ use assert_cmd::Command;
 use deepfeeling::{
     game::Game,
     knobs::{
-        Knob, Player,
+        Knob, Player, by_a_hair,
         mine::{Finding, Witness},
         table,
     },
     profile::Profile,
+    search::STACK_BYTES,
 };
 use predicates::str::contains;
 use rayon::prelude::*;
@@ -56,6 +57,8 @@ fn the_file_has_every_knob_of_the_shipped_profiles() {
          in the file alone: {gone:#?}\nin the profiles alone: {lacking:#?}"
     );
     assert_eq!(found.len(), expected.len(), "a knob stands twice in tests/data/knobs.tsv");
+    let witnessed = findings.iter().filter(|finding| finding.witness.is_ok()).count();
+    assert!(witnessed * 10 >= findings.len() * 9, "{witnessed} of {}", findings.len());
     for finding in &findings {
         // knobs without a position are no more than those that say why
         let told = finding.witness.as_ref().map_or_else(|reason| reason.len() > 10, |_| true);
@@ -70,11 +73,16 @@ fn complaint(finding: &Finding, witness: &Witness) -> Option<String> {
     let mut player = Player::new(profile.clone(), witness.nodes).unwrap();
     let mut best = |profile: &Profile| player.choose(profile, &game).unwrap().best;
     let (with, without) = (best(&profile), best(&finding.knob.turned_back(&profile)));
-    let holds = with == witness.with && without == witness.without && with != without;
+    let by_hairs = [1, -1].map(|units| best(&by_a_hair(&profile, units)));
+    let holds = with == witness.with
+        && without == witness.without
+        && with != without
+        && by_hairs.iter().all(|by_a_hair| *by_a_hair == with);
     (!holds).then(|| {
         let (stand, fen) = (stand(finding), &witness.fen);
         format!(
-            "{stand}: {fen}\n    plays {with}, without {without}; told {} and {}",
+            "{stand}: {fen}\n    plays {with}, without {without}, by a hair {by_hairs:?}; told {} and \
+             {}",
             witness.with, witness.without
         )
     })
@@ -86,7 +94,7 @@ fn every_knob_that_was_found_changes_the_move() {
     let found: Vec<_> =
         findings.iter().filter_map(|one| Some((one, one.witness.as_ref().ok()?))).collect();
     // searches need more stack than a thread of a pool has
-    let pool = rayon::ThreadPoolBuilder::new().stack_size(16 << 20).build().unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES).build().unwrap();
     let wrong: Vec<_> = pool.install(|| {
         found.par_iter().filter_map(|(finding, witness)| complaint(finding, witness)).collect()
     });

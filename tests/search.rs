@@ -18,7 +18,7 @@ use deepfeeling::{
         memory::Memory,
         params::Params,
         report::{Bound, Silent},
-        time::{Budget, Timer},
+        time::Timer,
         tt::Akin,
     },
 };
@@ -238,6 +238,18 @@ fn feelings_far_apart_share_no_scores() {
 }
 
 #[test]
+fn who_forgets_all_searches_as_if_new() {
+    let game = game(POSITIONS[3]);
+    let mut engine = engine("default");
+    let (fresh, told) = recorded(&mut engine, &game, &nodes(20_000));
+    let (again, other) = recorded(&mut engine, &game, &nodes(20_000));
+    assert!((again, other.told) != (fresh, told.told.clone()), "what was found is used");
+    engine.clear_hash();
+    let (cleared, same) = recorded(&mut engine, &game, &nodes(20_000));
+    assert_eq!((cleared, same.told), (fresh, told.told));
+}
+
+#[test]
 fn a_filled_table_and_an_empty_one_agree_at_depth_one() {
     // quiet positions: their leaves do not depend on the order of moves, which the table does change
     for text in [
@@ -304,7 +316,7 @@ fn search_from<E: Evaluator + Clone + Send>(
     let mut memory = Memory::new(1).unwrap();
     memory.new_search(0, Akin::default());
     let signals = Signals::default();
-    let timer = Timer::start(Budget::default(), false);
+    let timer = Timer::stopwatch();
     let mut shared = Shared::new(&signals, limits, timer, memory.table(), 1);
     shared.params.full_width_depth = full_width_depth;
     let mut histories = [History::default()];

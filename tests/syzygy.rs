@@ -236,6 +236,21 @@ fn cursed_wins_are_draws() {
 
 #[test]
 #[ignore = "reads ../shared/data/syzygy"]
+fn a_limited_player_knows_no_endgame_by_heart() {
+    let rook = game("8/8/8/4k3/8/8/8/R3K3 w - - 0 1");
+    let mut engine = engine("default");
+    engine.set_tablebase(open());
+    let hits = |engine: &mut Engine| {
+        let (_, record) = recorded(engine, &rook, &nodes(500));
+        record.told.iter().map(|told| told.tablebase_hits).max()
+    };
+    assert!(hits(&mut engine) > Some(0));
+    (engine.limit_strength, engine.elo) = (true, 1200);
+    assert_eq!(hits(&mut engine), Some(0));
+}
+
+#[test]
+#[ignore = "reads ../shared/data/syzygy"]
 fn the_last_chance_is_taken() {
     let known = open();
     let mut engine = engine("default");

@@ -9,12 +9,8 @@ use deepfeeling::{
     game::Game,
     score::Score,
     search::{
-        self, Endgames, Outcome, Probing, Shared, Signals,
-        history::History,
-        limits::Limits,
-        memory::Memory,
-        time::{Budget, Timer},
-        tt::Akin,
+        self, Endgames, Outcome, Probing, Shared, Signals, history::History, limits::Limits,
+        memory::Memory, time::Timer, tt::Akin,
     },
     tablebase::{Dtz, Tablebase, Wdl},
 };
@@ -80,7 +76,7 @@ fn search_on(
     let mut memory = Memory::new(1).unwrap();
     memory.new_search(0, Akin::default());
     let signals = Signals::default();
-    let timer = Timer::start(Budget::default(), false);
+    let timer = Timer::stopwatch();
     let mut shared = Shared::new(&signals, limits, timer, memory.table(), lines);
     shared.draw = DRAW;
     shared.endgames = Some(Endgames::new(tables, probing, &game.chess, &game.keys, DRAW));

@@ -6,11 +6,11 @@ mod report;
 mod spread;
 
 use crate::{
-    eval::{measures::QUARTERS, sums},
-    games::{FIRST_PLY, PlayedGame, is_sampled},
+    eval::measures::QUARTERS,
+    games::{FIRST_PLY, PlayedGame, Stage, is_sampled},
     mind::{Mind, appraisal::Appraisal, concept::Concept, goal::Goal},
 };
-use shakmaty::{Board, Chess, Position};
+use shakmaty::{Chess, Position};
 use spread::Spread;
 
 /// Bins of intensity from 0 to 1 for a mind that does not round it.
@@ -18,60 +18,23 @@ const BINS: u16 = 10;
 /// Activations are counted in steps of a thousandth.
 const FINENESS: f64 = 1000.0;
 
-/// The part of a game that a position belongs to, by the evaluation's phase ([`sums::phase`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(usize)]
-pub enum Part {
-    /// At most two minor pieces, or one rook, are gone: 22 or more.
-    Opening,
-    /// 9 to 21.
-    Middlegame,
-    /// No more than two queens, or four rooks, are left: 8 or less.
-    Ending,
-}
-
-impl Part {
-    /// Every part, in the order of a game.
-    pub const ALL: [Self; 3] = [Self::Opening, Self::Middlegame, Self::Ending];
-
-    /// The part of this board.
-    #[must_use]
-    pub fn of(board: &Board) -> Self {
-        match sums::phase(board) {
-            22.. => Self::Opening,
-            9..=21 => Self::Middlegame,
-            _ => Self::Ending,
-        }
-    }
-
-    /// The name in tables.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Opening => "opening",
-            Self::Middlegame => "middlegame",
-            Self::Ending => "ending",
-        }
-    }
-}
-
 /// What is counted, from the positions of any number of games.
 #[derive(Clone, Debug)]
 pub struct Census {
     steps: u16,
     pub games: u64,
-    /// Positions appraised, by part of the game.
-    pub positions: [u64; Part::ALL.len()],
-    /// By goal, the last for none, and by part.
-    goals: [[u64; Part::ALL.len()]; Goal::COUNT + 1],
+    /// Positions appraised, by stage of the game.
+    pub positions: [u64; Stage::ALL.len()],
+    /// By goal, the last for none, and by stage.
+    goals: [[u64; Stage::ALL.len()]; Goal::COUNT + 1],
     /// Sum of the intensities under each goal, the last for none.
     felt: [f64; Goal::COUNT + 1],
     /// Activations in thousandths: perceived where the board raises a concept, else settled.
     concepts: [Spread; Concept::COUNT],
     /// How often each label of table 1 holds.
     labels: [Vec<u64>; Concept::COUNT],
-    /// The four measures in quarter points, by part.
-    measures: [[Spread; 4]; Part::ALL.len()],
+    /// The four measures in quarter points, by stage.
+    measures: [[Spread; 4]; Stage::ALL.len()],
     /// Intensities in steps.
     intensities: Spread,
     changes: Changes,
@@ -142,20 +105,20 @@ impl Census {
     }
 
     fn count(&mut self, chess: &Chess, appraisal: &Appraisal, mood: Mood) {
-        let part = Part::of(chess.board()) as usize;
-        self.positions[part] += 1;
+        let stage = Stage::of(chess.board()) as usize;
+        self.positions[stage] += 1;
         let goal = appraisal.goal.map_or(Goal::COUNT, |goal| goal as usize);
-        self.goals[goal][part] += 1;
+        self.goals[goal][stage] += 1;
         self.felt[goal] += appraisal.intensity;
         self.intensities.add(mood.intensity);
         for concept in Concept::ALL {
-            let state =
+            let settled =
                 if concept.is_perceived() { &appraisal.perceived } else { &appraisal.settled };
-            let value = state[concept as usize];
+            let value = settled[concept as usize];
             self.concepts[concept as usize].add((value * FINENESS).round() as i32);
             self.labels[concept as usize][concept.label_of(value)] += 1;
         }
-        for (spread, quarters) in self.measures[part].iter_mut().zip(appraisal.measures.in_order())
+        for (spread, quarters) in self.measures[stage].iter_mut().zip(appraisal.measures.in_order())
         {
             spread.add(quarters);
         }

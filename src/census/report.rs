@@ -1,8 +1,8 @@
 //! A census as tables, and for programs.
 
-use super::{Census, FINENESS, Part, QUARTERS};
+use super::{Census, FINENESS, QUARTERS};
 use crate::{
-    games::FIRST_PLY,
+    games::{FIRST_PLY, Stage},
     mind::{concept::Concept, goal::Goal},
 };
 use serde_json::{Map, Value, json};
@@ -27,7 +27,7 @@ fn per_thousand(count: u64, total: u64) -> f64 {
 
 impl Census {
     /// The goals and, last, none.
-    fn goal_rows(&self) -> impl Iterator<Item = (&'static str, &[u64; Part::ALL.len()], f64)> {
+    fn goal_rows(&self) -> impl Iterator<Item = (&'static str, &[u64; Stage::ALL.len()], f64)> {
         let names = Goal::ALL.into_iter().map(Goal::name).chain(["none"]);
         names.zip(&self.goals).zip(&self.felt).map(|((name, counts), felt)| (name, counts, *felt))
     }
@@ -46,8 +46,8 @@ impl Census {
         value.map_or(f64::NAN, |value| f64::from(value) / FINENESS)
     }
 
-    fn measure_percentile(&self, part: Part, measure: usize, percent: u64) -> f64 {
-        let value = self.measures[part as usize][measure].percentile(percent);
+    fn measure_percentile(&self, stage: Stage, measure: usize, percent: u64) -> f64 {
+        let value = self.measures[stage as usize][measure].percentile(percent);
         value.map_or(f64::NAN, |value| f64::from(value) / f64::from(QUARTERS))
     }
 
@@ -59,9 +59,10 @@ impl Census {
             .goal_rows()
             .map(|(name, counts, felt)| {
                 let count: u64 = counts.iter().sum();
-                let parts = Part::ALL.into_iter().map(|part| {
-                    let share = per_thousand(counts[part as usize], self.positions[part as usize]);
-                    (part.name().to_owned(), share.into())
+                let parts = Stage::ALL.into_iter().map(|stage| {
+                    let share =
+                        per_thousand(counts[stage as usize], self.positions[stage as usize]);
+                    (stage.name().to_owned(), share.into())
                 });
                 let mut row: Map<_, _> = parts.collect();
                 row.insert("all".into(), per_thousand(count, total).into());
@@ -78,9 +79,9 @@ impl Census {
             .into_iter()
             .enumerate()
             .map(|(i, (name, _))| {
-                let parts = Part::ALL.into_iter().map(|part| {
-                    let places = PLACES.map(|percent| self.measure_percentile(part, i, percent));
-                    (part.name().to_owned(), json!(places))
+                let parts = Stage::ALL.into_iter().map(|stage| {
+                    let places = PLACES.map(|percent| self.measure_percentile(stage, i, percent));
+                    (stage.name().to_owned(), json!(places))
                 });
                 (name.to_owned(), Value::Object(parts.collect()))
             })
@@ -93,8 +94,8 @@ impl Census {
         let share = |count| per_thousand(count, changes.pairs);
         json!({
             "games": self.games, "positions": total,
-            "parts": Part::ALL.map(|part| json!({
-                "name": part.name(), "positions": self.positions[part as usize],
+            "parts": Stage::ALL.map(|stage| json!({
+                "name": stage.name(), "positions": self.positions[stage as usize],
             })),
             "goals": goals, "concepts": concepts, "measure_percentiles": PLACES,
             "measures": measures, "intensity": intensity,
@@ -121,8 +122,8 @@ impl Census {
         let total = self.total();
         writeln!(f, "\nGoals (in 1,000 positions)")?;
         write!(f, "  {:<19}{:>9}", "goal", "all")?;
-        for part in Part::ALL {
-            write!(f, "{:>12}", part.name())?;
+        for stage in Stage::ALL {
+            write!(f, "{:>12}", stage.name())?;
         }
         writeln!(f, "{:>16}", "mean intensity")?;
         for (name, counts, felt) in self.goal_rows() {
@@ -158,16 +159,16 @@ impl Census {
     }
 
     fn write_measures(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\nMeasures (percentiles)\n  {:<15}{:<12}", "measure", "part")?;
+        write!(f, "\nMeasures (percentiles)\n  {:<15}{:<12}", "measure", "stage")?;
         for percent in PLACES {
             write!(f, "{:>9}", format!("{percent} %"))?;
         }
         for (i, (name, unit)) in MEASURES.into_iter().enumerate() {
-            for part in Part::ALL {
-                let name = if part == Part::Opening { name } else { "" };
-                write!(f, "\n  {name:<15}{:<12}", part.name())?;
+            for stage in Stage::ALL {
+                let name = if stage == Stage::Opening { name } else { "" };
+                write!(f, "\n  {name:<15}{:<12}", stage.name())?;
                 for percent in PLACES {
-                    write!(f, "{:>9.2}", self.measure_percentile(part, i, percent))?;
+                    write!(f, "{:>9.2}", self.measure_percentile(stage, i, percent))?;
                 }
                 write!(f, "  {unit}")?;
             }
@@ -201,7 +202,7 @@ impl Census {
 impl fmt::Display for Census {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts =
-            Part::ALL.map(|part| format!("{} {}", self.positions[part as usize], part.name()));
+            Stage::ALL.map(|stage| format!("{} {}", self.positions[stage as usize], stage.name()));
         writeln!(
             f,
             "{} positions of {} games from ply {FIRST_PLY} on: {}",

@@ -9,10 +9,7 @@ use crate::{
         run::{self, Emotions, Settings, Trial},
         summary::Summary,
     },
-    search::{
-        report::per_second,
-        time::{Budget, Timer},
-    },
+    search::{report::per_second, time::Timer},
 };
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -98,7 +95,7 @@ pub(super) fn run(args: &EpdArgs, out: &mut impl Write) -> anyhow::Result<()> {
         args.suites.iter().map(|path| Suite::from_file(path)).collect::<Result<Vec<_>, _>>()?;
     warn(&suites)?;
     let signals = interrupt::signals()?;
-    let timer = Timer::start(Budget::default(), false);
+    let timer = Timer::stopwatch();
     let mut printer = Printer::new(args, &suites, &settings, out)?;
     let records: Vec<&Record> = suites.iter().flat_map(|suite| &suite.records).collect();
     let mut written = Ok(());

@@ -2,9 +2,12 @@
 
 use crate::search::Signals;
 use anyhow::Context;
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering::Relaxed},
+use std::{
+    io::{self, Write},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
 };
 
 /// What a shell tells of a program that Ctrl-C ended.
@@ -19,6 +22,8 @@ pub(super) fn hear(stop: impl Fn() + Send + 'static) -> anyhow::Result<()> {
         if std::mem::replace(&mut is_heard, true) {
             std::process::exit(INTERRUPTED);
         }
+        // nobody reads it: no reason not to stop
+        let _ = writeln!(io::stderr(), "stopping; once more ends at once, and keeps nothing");
         stop();
     };
     ctrlc::set_handler(handler).context("Ctrl-C cannot be heard")

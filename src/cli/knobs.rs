@@ -20,7 +20,8 @@ use std::{
 };
 
 /// For each goal of a profile, and each percentage of it that is not 100, look for a position in
-/// which the move is another with that alone back at 100 %. The findings do not depend on the
+/// which the move is another with that alone back at 100 %, and the same if the right to move weighs a
+/// hair more or less. The findings do not depend on the
 /// threads. `tests/data/knobs.tsv`, which a test checks, is made by `deepfeeling knobs --positions
 /// FILE --out tests/data/knobs.tsv`; to be made anew when a shipped profile or the search changes
 #[derive(Args, Debug)]

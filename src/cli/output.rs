@@ -3,12 +3,12 @@
 use anyhow::{Context, ensure};
 use std::{
     fs::{self, File, OpenOptions},
-    io::Read,
+    io::{ErrorKind, Read},
     path::Path,
 };
 
 /// Bytes from the beginning of a file that are looked at to tell what it is.
-const START: u64 = 1 << 20;
+const START: u64 = 64;
 
 /// A file to write once the work is done. Whether it can be, and whether anything would be lost, is
 /// asked before, as the work may take hours.
@@ -17,7 +17,7 @@ pub(super) struct Output<'p>(&'p Path);
 
 impl<'p> Output<'p> {
     /// A file that is not there yet, is empty, or `is_ours` by how it begins: a `kind` of file that
-    /// this command has written.
+    /// this command writes.
     ///
     /// # Errors
     /// If it is another, or cannot be written.
@@ -32,22 +32,22 @@ impl<'p> Output<'p> {
         let folder = folder.unwrap_or(Path::new("."));
         ensure!(folder.is_dir(), "{}: there is no folder {}", refusal(), folder.display());
         ensure!(!path.is_dir(), "{}: it is a folder", refusal());
-        // what is no file, as a terminal, has nothing to lose and is not tried
-        let there = fs::metadata(path).ok();
-        if there.as_ref().is_none_or(fs::Metadata::is_file) {
-            let mut start = Vec::new();
-            if there.is_some() {
-                let file = File::open(path).with_context(refusal)?;
-                file.take(START).read_to_end(&mut start).with_context(refusal)?;
+        match OpenOptions::new().write(true).create_new(true).open(path) {
+            Ok(_) => fs::remove_file(path).with_context(refusal)?,
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                // what is no file, as a terminal, has nothing to lose and is not tried
+                if fs::metadata(path).with_context(refusal)?.is_file() {
+                    let mut start = Vec::new();
+                    let file = File::open(path).with_context(refusal)?;
+                    file.take(START).read_to_end(&mut start).with_context(refusal)?;
+                    ensure!(
+                        start.is_empty() || is_ours(&start),
+                        "{name} exists and is no {kind}: choose another name"
+                    );
+                    OpenOptions::new().append(true).open(path).with_context(refusal)?;
+                }
             }
-            ensure!(
-                start.is_empty() || is_ours(&start),
-                "{name} exists and is no {kind}: choose another name"
-            );
-            OpenOptions::new().append(true).create(true).open(path).with_context(refusal)?;
-            if there.is_none() {
-                fs::remove_file(path).with_context(refusal)?;
-            }
+            Err(error) => return Err(error).with_context(refusal),
         }
         Ok(Self(path))
     }
@@ -55,5 +55,49 @@ impl<'p> Output<'p> {
     /// Writes all of it, instead of what was there.
     pub(super) fn write(&self, text: &str) -> anyhow::Result<()> {
         fs::write(self.0, text).with_context(|| format!("{} cannot be written", self.0.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open(path: &Path) -> Result<(), String> {
+        let ours = |start: &[u8]| start.starts_with(b"ours");
+        Output::new(path, "file of ours", ours).map(|_| ()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn nothing_is_lost_and_nothing_is_left_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        open(&path("new")).unwrap();
+        assert!(!path("new").exists(), "nothing is written yet");
+        for (name, text, fits) in
+            [("empty", "", true), ("ours", "ours, old", true), ("data", "1,2", false)]
+        {
+            fs::write(path(name), text).unwrap();
+            let opened = open(&path(name));
+            assert_eq!(opened.is_ok(), fits, "{opened:?}");
+            assert_eq!(fs::read_to_string(path(name)).unwrap(), text);
+        }
+        assert!(
+            open(&path("data")).unwrap_err().contains("is no file of ours: choose another name")
+        );
+        assert!(open(folder.path()).unwrap_err().contains("it is a folder"));
+        assert!(open(&path("no/file")).unwrap_err().contains("there is no folder"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_never_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let [link, target] = ["link", "target"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        open(&link).unwrap_err();
+        assert!(fs::symlink_metadata(&link).is_ok() && !target.exists());
+        fs::write(&target, "ours").unwrap();
+        open(&link).unwrap();
+        open(Path::new("/dev/null")).unwrap();
     }
 }

@@ -4,10 +4,7 @@ use super::{TableArgs, game};
 use crate::{
     game::Game,
     perft::{self, DEEPEST},
-    search::{
-        report::per_second,
-        time::{Budget, Timer},
-    },
+    search::{report::per_second, time::Timer},
 };
 use anyhow::{Context, bail};
 use clap::Args;
@@ -42,7 +39,7 @@ pub(super) fn run(args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<Exit
 
 /// The count below each root move, and in all.
 fn divide(game: &Game, args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<()> {
-    let timer = Timer::start(Budget::default(), false);
+    let timer = Timer::stopwatch();
     let mode = game.chess.castles().mode();
     let mut moves = Vec::new();
     let total = perft::divide(&game.chess, args.depth, &AtomicBool::new(false), |m, nodes| {
@@ -69,7 +66,7 @@ fn divide(game: &Game, args: &PerftArgs, out: &mut impl Write) -> anyhow::Result
 
 /// Exit code 1 if a count differs.
 fn suite(text: &str, args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-    let timer = Timer::start(Budget::default(), false);
+    let timer = Timer::stopwatch();
     let (mut counts, mut wrong, mut nodes) = (0, 0, 0);
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let number = index + 1;

@@ -8,7 +8,7 @@ use crate::{
     profile::{
         Profile,
         error::ProfileError,
-        refit::{refelt, refitted},
+        refit::{is_fitted, refelt, refitted},
     },
     tune::{
         self, Choice, Quiet, Settings, Source,
@@ -124,12 +124,8 @@ enum TargetArg {
 pub(super) fn run(args: &TuneArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let start = args.profile.profile()?;
     let settings = settings(args)?;
-    let is_profile = |start: &[u8]| {
-        let text = str::from_utf8(start).ok();
-        text.is_some_and(|text| Profile::from_text(text, "").is_ok())
-    };
-    let file =
-        args.out.as_ref().map(|path| Output::new(path, "profile", is_profile)).transpose()?;
+    let file = args.out.as_ref().map(|path| Output::new(path, "fitted profile", is_fitted));
+    let file = file.transpose()?;
     let pool = super::pool(args.threads.unwrap_or(0).into())?;
     match args.target {
         TargetArg::Human => return fit_human(args, &start, file.as_ref(), &pool, out),

@@ -7,11 +7,7 @@ use crate::{
     mind::goal::Goal,
     play::verdict::{Judge, is_drawn, natural_result},
     score::Score,
-    search::{
-        Outcome, Signals,
-        limits::Limits,
-        time::{Budget, Timer},
-    },
+    search::{Outcome, Signals, limits::Limits, time::Timer},
 };
 use shakmaty::{ByColor, Color, Move, Position};
 
@@ -72,7 +68,7 @@ pub(super) fn play(
         let side = game.chess.turn();
         let limits = Limits { nodes: pace.nodes(), clock: clocks, ..Limits::default() };
         let mut felt = Felt::default();
-        let timer = Timer::start(Budget::default(), false);
+        let timer = Timer::stopwatch();
         let player = players.get_mut(side);
         let Some(outcome) = player.go(&game, &limits, &Signals::default(), &mut felt) else {
             return over(plies, natural_result(&game.chess), End::Rules);

@@ -65,7 +65,7 @@ impl Entrant {
 
     /// Whether both play alike, whatever they are called.
     pub fn plays_like(&self, other: &Self) -> bool {
-        let base = |entrant: &Self| (entrant.elo, entrant.profile.evaluator);
+        let base = |entrant: &Self| (entrant.handicap(), entrant.profile.evaluator);
         let mood = |entrant: &Self| {
             entrant.is_moved().then(|| (entrant.temperament, entrant.profile.mind.clone()))
         };
@@ -80,7 +80,11 @@ impl Entrant {
         let Mind { relevance, channels, .. } = &self.profile.mind;
         let is_open = (relevance.floor, relevance.ceiling) != (Some(1.0), Some(1.0))
             || *channels != Channels::default();
-        self.emotion && self.temperament > 0 && (is_open || self.elo.is_some())
+        self.emotion && self.temperament > 0 && (is_open || self.handicap().is_some())
+    }
+
+    fn handicap(&self) -> Option<Handicap> {
+        self.elo.and_then(Handicap::of_elo)
     }
 
     /// Tells players of one name apart.

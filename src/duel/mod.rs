@@ -77,8 +77,8 @@ pub enum DuelError {
     File { file: PathBuf, reason: String },
     #[error("option `{0}` (allowed: {1})")]
     Option(String, &'static str),
-    #[error("both players are `{0}`: at fixed nodes every pair of games would be split")]
-    Same(String),
+    #[error("`{0}` and `{1}` play alike: at fixed nodes every pair of games would be split")]
+    Same(String, String),
     #[error("{0} games: an even number is needed, for each opening is played with both colours")]
     Odd(u64),
     #[error("the book has {openings} openings, {games} games need {}: at fixed nodes the others \
@@ -192,7 +192,7 @@ fn check(settings: &Settings) -> Result<(), DuelError> {
     }
     if let Pace::Nodes(_) = settings.pace {
         if first.plays_like(second) {
-            return Err(DuelError::Same(first.name()));
+            return Err(DuelError::Same(first.name(), second.name()));
         }
         let openings = settings.book.as_ref().map_or(usize::MAX, Book::len);
         if settings.games / 2 > openings as u64 {

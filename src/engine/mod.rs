@@ -175,20 +175,6 @@ impl Engine {
         self.search(game, appraisal.as_ref(), limits, timer, signals, listener)
     }
 
-    /// The clock, which runs while the position is appraised, and what is felt, for how long to think.
-    fn prepare(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        signals: &Signals,
-        listener: &mut dyn Listener,
-    ) -> (Timer, Option<Appraisal>) {
-        let mut timer = self.timer(game, limits, signals);
-        let appraisal = self.feel(game, listener);
-        timer.stretch(appraisal.as_ref().map_or(0, |felt| felt.leaning.time));
-        (timer, appraisal)
-    }
-
     /// The same as somebody feels who need not be to move: what a move was worth to its mover is told
     /// by one feeling, before the move and after it.
     pub fn go_as(
@@ -209,6 +195,20 @@ impl Engine {
         bend(one).is_akin(&bend(other))
     }
 
+    /// The clock, which runs while the position is appraised, and what is felt, for how long to think.
+    fn prepare(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        signals: &Signals,
+        listener: &mut dyn Listener,
+    ) -> (Timer, Option<Appraisal>) {
+        let mut timer = self.timer(game, limits, signals);
+        let appraisal = self.feel(game, listener);
+        timer.stretch(appraisal.as_ref().map_or(0, |felt| felt.leaning.time));
+        (timer, appraisal)
+    }
+
     fn timer(&self, game: &Game, limits: &Limits, signals: &Signals) -> Timer {
         let chess = &game.chess;
         let budget = Budget::allot(limits, chess.turn(), chess.fullmoves(), self.overhead);
@@ -227,7 +227,7 @@ impl Engine {
     ) -> Option<Outcome> {
         let chess = &game.chess;
         let side = appraisal.map_or(chess.turn(), |felt| felt.side);
-        let draw = appraisal.filter(|_| !self.analysis).map_or(0, |felt| felt.leaning.draw);
+        let draw = appraisal.map_or(0, |felt| felt.leaning.draw);
         let bend = Bend::of(&self.profile, side, appraisal);
         let sight = self.sight(game, appraisal);
         let narrowed = sight.as_ref().map(|sight| sight.limits(chess, limits));
@@ -297,7 +297,10 @@ impl Engine {
 
     /// The appraisal, told and remembered; none without emotion.
     fn feel(&mut self, game: &Game, listener: &mut dyn Listener) -> Option<Appraisal> {
-        let appraisal = self.emotion.then(|| self.appraise(game))?;
+        let mut appraisal = self.emotion.then(|| self.appraise(game))?;
+        if self.analysis {
+            appraisal.leaning.draw = 0;
+        }
         *self.last_felt.get_mut(appraisal.side) = Some(appraisal.felt);
         listener.appraised(&appraisal);
         Some(appraisal)

@@ -94,7 +94,10 @@ pub fn run(
         engines,
         0..records.len() as u64,
         &signals.stop,
-        |engine, number, _| {
+        |engine, number, stopped| {
+            if stopped() {
+                return Ok(None);
+            }
             let (index, emotions) = (number as usize, settings.emotions.each().iter());
             let answer =
                 |emotion: &bool| answer(engine, records[index], *emotion, settings, signals);

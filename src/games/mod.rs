@@ -10,8 +10,10 @@ mod chosen;
 pub mod movetext;
 pub mod raw;
 mod replay;
+mod stage;
 
 pub use chosen::{Chosen, FIRST_PLY, is_sampled};
+pub use stage::Stage;
 
 use crate::{game::Game, mind::goal::Goal, packed, profile::error::one_line};
 use pgn_reader::Reader;

@@ -23,7 +23,7 @@ pub struct Settings<'s> {
     pub stop: &'s AtomicBool,
 }
 
-/// A position in which a knob changes the move.
+/// A position in which a knob changes the move, and a change that means nothing does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
     pub nodes: NonZeroU64,

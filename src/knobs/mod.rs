@@ -187,8 +187,9 @@ impl Player {
 }
 
 /// `profile` with the right to move worth so many 256ths of a centipawn more: a change that means
-/// nothing, and may yet turn a search to another move.
-fn by_a_hair(profile: &Profile, units: i32) -> Profile {
+/// nothing, and may yet turn a search to another move. An evaluation by measures alone does not know it.
+#[must_use]
+pub fn by_a_hair(profile: &Profile, units: i32) -> Profile {
     let mut profile = profile.clone();
     profile.weights.0[Feature::Tempo.start()] += Tapered::new(units, units);
     profile

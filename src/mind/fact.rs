@@ -8,7 +8,6 @@ use crate::eval::{
     measures::{material, piece_value},
 };
 use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Position, Role, Square, attacks};
-use std::borrow::Cow;
 
 /// Something about the board that is true or false for the side that feels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +17,7 @@ pub enum Fact {
     InCheck,
     /// The pieces for a mate are there and near the opponent's king.
     CanMate,
-    /// The own king may castle, at once or after one own piece has left the way.
+    /// The own king may castle, at once or after few own pieces have left the way.
     CanCastle,
     /// Enough is left to mate with, and the side is not clearly behind.
     CanSeekMate,
@@ -28,7 +27,7 @@ pub enum Fact {
     OpposingPassedPawn,
     /// Few pieces are left.
     Endgame,
-    /// The own side commands three of the four central squares.
+    /// The own side commands enough of the four central squares.
     CentreDominated,
     /// An enemy piece threatens one of ours.
     EnemyThreat,
@@ -72,36 +71,37 @@ impl Fact {
         Self::ALL.into_iter().find(|fact| fact.name() == name)
     }
 
-    /// What it says, in a line, with the line drawn by `limits`.
+    /// What it says, in a line, with these thresholds.
     #[must_use]
-    pub fn meaning(self, limits: &Limits) -> Cow<'static, str> {
-        let Limits { mating_pieces, castling_blockers, deficit, endgame_pieces, centre_squares } =
-            limits;
+    pub fn meaning(self, thresholds: &Thresholds) -> String {
+        let Thresholds {
+            mating_pieces,
+            castling_blockers,
+            deficit,
+            endgame_pieces,
+            centre_squares,
+        } = thresholds;
         match self {
             Self::InCheck => "the own king is in check".into(),
             Self::CanMate => format!(
                 "at least {mating_pieces} own pieces, a queen or rook among them, attack the squares \
                  around the enemy king"
-            )
-            .into(),
+            ),
             Self::CanCastle => format!(
-                "a castling right is left, its way is not attacked, and at most {castling_blockers} \
-                 own pieces are in it"
-            )
-            .into(),
-            Self::CanSeekMate => format!(
-                "enough is left to mate with, and at most {deficit} centipawns are missing"
-            )
-            .into(),
+                "a castling right is left, its way is not attacked, and of own pieces there are in it at \
+                 most {castling_blockers}"
+            ),
+            Self::CanSeekMate => {
+                format!("enough is left to mate with, and at most {deficit} centipawns are missing")
+            }
             Self::PassedPawn => "no enemy pawn can stop or take one of the own pawns".into(),
             Self::OpposingPassedPawn => "the opponent has a passed pawn".into(),
             Self::Endgame => {
-                format!("neither side's pieces are worth more than {endgame_pieces} centipawns").into()
+                format!("neither side's pieces are worth more than {endgame_pieces} centipawns")
             }
             Self::CentreDominated => format!(
                 "the own side outnumbers the other on at least {centre_squares} of d4, e4, d5, e5"
-            )
-            .into(),
+            ),
             Self::EnemyThreat => {
                 "an own piece is attacked by a lesser one, or attacked and undefended".into()
             }
@@ -112,7 +112,7 @@ impl Fact {
 /// Where facts begin: the section `[facts]` of a profile. Worths are in centipawns of the article's
 /// balance of material: pawn 100, minor piece 325, rook 500, queen 975.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct Thresholds {
     /// Can mate: at least so many own pieces attack the squares around the enemy king, 1 to 8.
     pub mating_pieces: u16,
     /// Can castle: at most so many own pieces are in the way, 0 to 3.
@@ -132,18 +132,18 @@ pub struct Facts(pub [bool; Fact::COUNT]);
 impl Facts {
     /// Looks at the board for `side`, whoever is to move.
     #[must_use]
-    pub fn of(chess: &Chess, side: Color, limits: &Limits) -> Self {
+    pub fn of(chess: &Chess, side: Color, thresholds: &Thresholds) -> Self {
         let board = chess.board();
         let (own, other) = (Reach::of(board, side), Reach::of(board, side.other()));
         Self(Fact::ALL.map(|fact| match fact {
             Fact::InCheck => in_check(board, side, &other),
-            Fact::CanMate => can_mate(board, side, limits.mating_pieces),
-            Fact::CanCastle => can_castle(chess, side, &other, limits.castling_blockers),
-            Fact::CanSeekMate => can_seek_mate(board, side, limits.deficit),
+            Fact::CanMate => can_mate(board, side, thresholds.mating_pieces),
+            Fact::CanCastle => can_castle(chess, side, &other, thresholds.castling_blockers),
+            Fact::CanSeekMate => can_seek_mate(board, side, thresholds.deficit),
             Fact::PassedPawn => passed_pawns(board, side).any(),
             Fact::OpposingPassedPawn => passed_pawns(board, side.other()).any(),
-            Fact::Endgame => endgame(board, limits.endgame_pieces),
-            Fact::CentreDominated => centre_dominated(board, side, limits.centre_squares),
+            Fact::Endgame => endgame(board, thresholds.endgame_pieces),
+            Fact::CentreDominated => centre_dominated(board, side, thresholds.centre_squares),
             Fact::EnemyThreat => enemy_threat(board, side, &own, &other),
         }))
     }
@@ -268,7 +268,7 @@ mod tests {
     use crate::game::Game;
 
     /// Those of the default profile.
-    const LIMITS: Limits = Limits {
+    const THRESHOLDS: Thresholds = Thresholds {
         mating_pieces: 2,
         castling_blockers: 1,
         deficit: 100,
@@ -278,11 +278,11 @@ mod tests {
 
     /// The names of what holds for `side`.
     fn facts(fen: &str, side: Color) -> Vec<&'static str> {
-        within(LIMITS, fen, side)
+        within(THRESHOLDS, fen, side)
     }
 
-    fn within(limits: Limits, fen: &str, side: Color) -> Vec<&'static str> {
-        let facts = Facts::of(&Game::from_fen(fen, None).unwrap().chess, side, &limits);
+    fn within(thresholds: Thresholds, fen: &str, side: Color) -> Vec<&'static str> {
+        let facts = Facts::of(&Game::from_fen(fen, None).unwrap().chess, side, &thresholds);
         Fact::ALL.into_iter().filter(|&f| facts.holds(f)).map(Fact::name).collect()
     }
 
@@ -313,30 +313,31 @@ mod tests {
     }
 
     #[test]
-    fn every_limit_lets_in_what_it_names_and_nothing_beyond() {
-        let holds = |limits, fact: &str, fen| within(limits, fen, Color::White).contains(&fact);
+    fn every_threshold_lets_in_what_it_names_and_nothing_beyond() {
+        let holds =
+            |thresholds, fact: &str, fen| within(thresholds, fen, Color::White).contains(&fact);
         // queen, rook and king around the enemy king
         let helpers = "7k/8/5K1Q/8/8/8/8/6R1 b - - 0 1";
-        let mating_pieces = |mating_pieces| Limits { mating_pieces, ..LIMITS };
+        let mating_pieces = |mating_pieces| Thresholds { mating_pieces, ..THRESHOLDS };
         assert!(holds(mating_pieces(3), "can_mate", helpers));
         assert!(!holds(mating_pieces(4), "can_mate", helpers));
         // two own pieces before the rook
         let blocked = "4k3/8/8/8/8/8/8/4KBNR w K - 0 1";
-        let castling_blockers = |castling_blockers| Limits { castling_blockers, ..LIMITS };
+        let castling_blockers = |castling_blockers| Thresholds { castling_blockers, ..THRESHOLDS };
         assert!(holds(castling_blockers(2), "can_castle", blocked));
         assert!(!holds(castling_blockers(1), "can_castle", blocked));
         // a rook for a queen
         let behind = "3qk3/8/8/8/8/8/8/3RK3 w - - 0 1";
-        let deficit = |deficit| Limits { deficit, ..LIMITS };
+        let deficit = |deficit| Thresholds { deficit, ..THRESHOLDS };
         assert!(holds(deficit(475), "can_seek_mate", behind));
         assert!(!holds(deficit(474), "can_seek_mate", behind));
         let officers = "r2rkb2/pppp4/8/8/8/8/PPPP4/R2RKB2 w - - 0 1";
-        let endgame_pieces = |endgame_pieces| Limits { endgame_pieces, ..LIMITS };
+        let endgame_pieces = |endgame_pieces| Thresholds { endgame_pieces, ..THRESHOLDS };
         assert!(holds(endgame_pieces(1325), "endgame", officers));
         assert!(!holds(endgame_pieces(1324), "endgame", officers));
         // d5 and e5
         let half = "4k3/8/8/8/3PP3/8/8/4K3 w - - 0 1";
-        let centre_squares = |centre_squares| Limits { centre_squares, ..LIMITS };
+        let centre_squares = |centre_squares| Thresholds { centre_squares, ..THRESHOLDS };
         assert!(holds(centre_squares(4), "centre_dominated", half));
         let two = "4k3/8/8/8/3P4/8/8/4K3 w - - 0 1";
         assert!(holds(centre_squares(2), "centre_dominated", two));

@@ -33,7 +33,7 @@ pub struct Mind {
     /// Concepts that have this value throughout, whatever the board says.
     pub fixed: [Option<f64>; Concept::COUNT],
     /// Where facts of the board begin.
-    pub limits: fact::Limits,
+    pub thresholds: fact::Thresholds,
     /// The decision list; the first rung that holds gives the goal.
     pub ladder: Vec<goal::Rung>,
     pub relevance: relevance::RelevanceTable,
@@ -80,7 +80,8 @@ impl Mind {
         let measures = Measures::of(chess, side);
         let mut perceived = self.perception.perceive(&measures);
         intervene(&mut perceived);
-        let goal = goal::choose(&self.ladder, &Facts::of(chess, side, &self.limits), &perceived);
+        let goal =
+            goal::choose(&self.ladder, &Facts::of(chess, side, &self.thresholds), &perceived);
         let (settled, settling) = self.settle(&perceived);
         let felt = settling.trusted(self.carry_over(settled[Concept::Relief as usize], last));
         let intensity = self.quantised(felt);

@@ -16,7 +16,7 @@ use crate::{
         Mind,
         channels::Channels,
         concept::Concept,
-        fact::Limits,
+        fact::Thresholds,
         fcm::{FuzzyCognitiveMap, Rule, Squash},
         goal::Goal,
         perception::{Perception, Ramp},
@@ -60,7 +60,7 @@ pub(super) fn read(text: &str, source: &str, bases: &[&str]) -> Result<Profile, 
     }
     section(&top, "map", |table| map::read(table, &mut profile.mind))?;
     section(&top, "perception", |table| perception(table, &mut profile.mind.perception))?;
-    section(&top, "facts", |table| facts(table, &mut profile.mind.limits))?;
+    section(&top, "facts", |table| facts(table, &mut profile.mind.thresholds))?;
     section(&top, "feeling", |table| feeling(table, &mut profile.mind))?;
     // after the feeling, which speaks for goals that say nothing
     if let Some(list) = top.wanted("goals")? {
@@ -123,7 +123,7 @@ fn blank() -> Profile {
             },
             held: [false; Concept::COUNT],
             fixed: [None; Concept::COUNT],
-            limits: Limits {
+            thresholds: Thresholds {
                 mating_pieces: 1,
                 castling_blockers: 0,
                 deficit: 0,
@@ -164,9 +164,9 @@ fn perception(table: Table<'_>, perception: &mut Perception) -> Result<(), Profi
 }
 
 /// `[facts]`: where facts of the board begin.
-fn facts(table: Table<'_>, limits: &mut Limits) -> Result<(), ProfileError> {
-    let Limits { mating_pieces, castling_blockers, deficit, endgame_pieces, centre_squares } =
-        limits;
+fn facts(table: Table<'_>, thresholds: &mut Thresholds) -> Result<(), ProfileError> {
+    let Thresholds { mating_pieces, castling_blockers, deficit, endgame_pieces, centre_squares } =
+        thresholds;
     let keys = [
         ("mating_pieces", 1..=8, mating_pieces),
         ("castling_blockers", 0..=3, castling_blockers),
@@ -175,9 +175,9 @@ fn facts(table: Table<'_>, limits: &mut Limits) -> Result<(), ProfileError> {
         ("centre_squares", 1..=4, centre_squares),
     ];
     let table = table.only("key", &keys.each_ref().map(|(key, ..)| *key))?;
-    for (key, range, limit) in keys {
+    for (key, range, threshold) in keys {
         if let Some(value) = table.wanted(key)? {
-            *limit = value.whole(range)?;
+            *threshold = value.whole(range)?;
         }
     }
     Ok(())
@@ -312,7 +312,7 @@ mod tests {
         expected.weights.0[Feature::Tempo.start()] = Tapered::new(7 * 256, 3 * 256);
         expected.mind.map.step_limit = 77;
         expected.mind.steps = None;
-        expected.mind.limits.deficit = 250;
+        expected.mind.thresholds.deficit = 250;
         expected.mind.perception.mobility = Ramp { from: 60.0, to: 5.0 };
         assert_eq!(profile(text), expected);
     }

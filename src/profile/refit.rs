@@ -11,6 +11,16 @@ use crate::{
 use std::fs;
 use toml::{Table, Value};
 
+/// How the texts written here begin.
+const BEGINNINGS: [&str; 2] =
+    ["# Weights fitted by `deepfeeling", "# Relevance fitted by `deepfeeling"];
+
+/// Whether a file that starts so was written here, and not by hand.
+#[must_use]
+pub fn is_fitted(start: &[u8]) -> bool {
+    BEGINNINGS.iter().any(|beginning| start.starts_with(beginning.as_bytes()))
+}
+
 /// The text of a profile file that differs from `start` by its weights alone: it extends a built-in
 /// profile, and repeats one that was read from a file (without its comments).
 ///
@@ -21,7 +31,8 @@ pub fn refitted(start: &Profile, weights: &Weights) -> Result<String, ProfileErr
     table.remove("weights");
     let source = one_line(&start.source);
     Ok(format!(
-        "# Weights fitted by `deepfeeling tune`, from those of {source}.\n{table}\n{}",
+        "{} tune`, from those of {source}.\n{table}\n{}",
+        BEGINNINGS[0],
         weights_toml(weights)
     ))
 }
@@ -43,9 +54,7 @@ pub fn refelt(start: &Profile, relevance: &RelevanceTable) -> Result<String, Pro
         }
     }
     let source = one_line(&start.source);
-    Ok(format!(
-        "# Relevance fitted by `deepfeeling tune --relevance`, from that of {source}.\n{table}"
-    ))
+    Ok(format!("{} tune --relevance`, from that of {source}.\n{table}", BEGINNINGS[1]))
 }
 
 /// What a file says that is like `start`.

@@ -19,7 +19,7 @@ use crate::{
     mind::{appraisal::Appraisal, relevance::Ratios},
     profile::Profile,
     score::Score,
-    search::{Outcome, Signals, limits::Limits},
+    search::{Outcome, Signals, limits::Limits, report::Silent},
 };
 use shakmaty::{ByColor, Chess, Color, Move, Position, san::SanPlus, uci::UciMove};
 use std::{sync::atomic::Ordering::Relaxed, time::Duration};
@@ -156,7 +156,7 @@ impl Reviewer {
             return Some((now.score, now.depth));
         }
         let felt = &now.appraisal;
-        let outcome = self.engine.go_as(felt, game, &self.limits, signals, &mut Felt::default())?;
+        let outcome = self.engine.go_as(felt, game, &self.limits, signals, &mut Silent)?;
         Some((-outcome.score, outcome.depth))
     }
 

@@ -83,12 +83,10 @@ impl<E: Evaluator> Worker<'_, E> {
             }
         }
         let best = self.root.first()?;
-        let (best, score, mut pv) = (best.m, best.known_score(), best.pv.clone());
-        if pv.len() == 1 {
-            pv.extend(self.expected_reply(&node, best));
-        }
+        let (best, score, pv) = (best.m, best.known_score(), best.pv.clone());
+        let ponder = pv.get(1).copied().or_else(|| self.expected_reply(&node, best));
         let (nodes, elapsed) = (self.all_nodes(), self.shared.timer.elapsed());
-        Some(Outcome { best, pv, score, depth: finished, nodes, elapsed })
+        Some(Outcome { best, pv, ponder, score, depth: finished, nodes, elapsed })
     }
 
     fn list_root_moves(&mut self, root: &Chess) {

@@ -116,11 +116,13 @@ impl<'s> Shared<'s> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     pub best: Move,
-    /// The best move and what is expected to follow.
+    /// The best move and what the search expects to follow.
     pub pv: Vec<Move>,
+    /// The answer expected to it, of which the table may know more than the line shows.
+    pub ponder: Option<Move>,
     /// A lower bound, if the last iteration was stopped after it had found a better move.
     pub score: Score,
-    /// The last finished iteration, in plies.
+    /// The last finished iteration, in plies; line and score may be of one more.
     pub depth: u8,
     pub nodes: u64,
     pub elapsed: Duration,

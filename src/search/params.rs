@@ -31,11 +31,11 @@ pub(super) const PLY: i32 = 1024;
 /// Static exchange values: pawn, knight, bishop, rook, queen, king.
 pub(super) const EXCHANGE_VALUE: [i32; 6] = [100, 300, 300, 500, 900, 10_000];
 
-/// The numbers that are fitted by play.
+/// The numbers that are fitted by play, but for the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Params {
     /// Iterations up to this depth try every move at full depth: no mate in two is overlooked, and it
-    /// costs next to nothing.
+    /// costs next to nothing. Fixed; tests set it to see that what is left out elsewhere loses little.
     pub full_width_depth: i32,
 
     /// The width of the first aspiration window to each side of the last score.

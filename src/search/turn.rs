@@ -118,13 +118,8 @@ mod tests {
     use crate::{
         score::Window,
         search::{
-            Favour, NonPv, Shared, Signals,
-            history::History,
-            limits::Limits,
-            memory::Memory,
-            report::Silent,
-            time::{Budget, Timer},
-            tt::Akin,
+            Favour, NonPv, Shared, Signals, history::History, limits::Limits, memory::Memory,
+            report::Silent, time::Timer, tt::Akin,
         },
     };
     use shakmaty::{Position, Square};
@@ -147,7 +142,7 @@ mod tests {
         let mut memory = Memory::new(1).unwrap();
         memory.new_search(0, Akin::default());
         let (signals, limits) = (Signals::default(), Limits::default());
-        let timer = Timer::start(Budget::default(), false);
+        let timer = Timer::stopwatch();
         let mut shared = Shared::new(&signals, &limits, timer, memory.table(), 1);
         shared.favour = Some(Favour::new(|_| 0, |_, to| if to == Square::E4 { favour } else { 0 }));
         let (mut history, mut report) = (History::default(), Silent);

@@ -75,7 +75,7 @@ impl Feeling {
         let mind = &profile.mind;
         let appraisal = mind.appraise(&game.chess, side, 100, None);
         let (steps, _) = mind.settle_traced(&appraisal.perceived);
-        let facts = Facts::of(&game.chess, side, &mind.limits);
+        let facts = Facts::of(&game.chess, side, &mind.thresholds);
         let rungs = goal::examine(&mind.ladder, &facts, &appraisal.perceived);
         Self { game, profile, appraisal, steps, facts, rungs }
     }

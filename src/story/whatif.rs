@@ -195,7 +195,7 @@ impl fmt::Display for WhatIf {
         }
         let beside = |appraisal: &Appraisal| appraisal.leaning.to_string().trim_start().to_owned();
         let (is, would) = (beside(is), beside(would));
-        if is != would || !is.is_empty() {
+        if !is.is_empty() || !would.is_empty() {
             let [is, would] =
                 [is, would].map(|text| if text.is_empty() { "nothing".into() } else { text });
             writeln!(f, "{}", row("Beside", &is, &would))?;

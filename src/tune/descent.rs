@@ -7,11 +7,7 @@ use super::{
     dataset::Dataset,
     model::{Aims, Model, Pairs, Slope},
 };
-use crate::{
-    eval::feature::LEN,
-    random::Random,
-    search::time::{Budget, Timer},
-};
+use crate::{eval::feature::LEN, random::Random, search::time::Timer};
 use std::{
     sync::atomic::{AtomicBool, Ordering::Relaxed},
     time::Duration,
@@ -96,7 +92,7 @@ impl Descent {
             Bottom { model: start.clone(), epochs: 0, best_epoch: 0, end: End::Epochs };
         let mut lowest = start.loss(data, aims, watched);
         for number in 1..=self.epochs {
-            let timer = Timer::start(Budget::default(), false);
+            let timer = Timer::stopwatch();
             random.shuffle(&mut order);
             let (mut loss, mut mass) = (0.0, 0.0);
             for batch in order.chunks(self.batch) {

@@ -4,14 +4,8 @@ use super::quiet::{Unfit, resolved};
 use crate::{
     eval::TermEvaluator,
     search::{
-        Shared, Signals,
-        history::History,
-        limits::Limits,
-        memory::Memory,
-        report::Silent,
-        search,
-        time::{Budget, Timer},
-        tt::Akin,
+        Shared, Signals, history::History, limits::Limits, memory::Memory, report::Silent, search,
+        time::Timer, tt::Akin,
     },
 };
 use shakmaty::{Chess, Position};
@@ -44,7 +38,7 @@ impl Foresight {
         evaluator: &mut TermEvaluator,
     ) -> Result<Chess, Unfit> {
         self.memory.new_search(0, Akin::default());
-        let (signals, timer) = (Signals::default(), Timer::start(Budget::default(), false));
+        let (signals, timer) = (Signals::default(), Timer::stopwatch());
         let shared = Shared::new(&signals, &self.limits, timer, self.memory.table(), 1);
         let outcome = search(chess, &[], evaluator, &shared, &mut self.histories, &mut Silent)
             .ok_or(Unfit::Over)?;

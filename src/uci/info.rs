@@ -80,8 +80,8 @@ pub fn attention(considered: usize, legal: usize) -> String {
 pub fn best_move(outcome: Option<&Outcome>, mode: CastlingMode) -> String {
     let Some(outcome) = outcome else { return "bestmove 0000".into() };
     let best = notation(outcome.best, mode);
-    match outcome.pv.get(1) {
-        Some(reply) => format!("bestmove {best} ponder {}", notation(*reply, mode)),
+    match outcome.ponder {
+        Some(reply) => format!("bestmove {best} ponder {}", notation(reply, mode)),
         None => format!("bestmove {best}"),
     }
 }
@@ -154,6 +154,7 @@ mod tests {
         let outcome = Outcome {
             best: castling(),
             pv: vec![castling()],
+            ponder: None,
             score: Score::DRAW,
             depth: 1,
             nodes: 1,

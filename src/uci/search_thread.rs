@@ -47,7 +47,6 @@ pub(super) enum Work {
 }
 
 /// What came of a job.
-#[derive(Clone)]
 pub(super) enum End {
     /// The move to tell, if there is a legal one.
     Searched(Option<Outcome>),

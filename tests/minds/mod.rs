@@ -6,7 +6,7 @@ use deepfeeling::{
         Mind,
         channels::Channels,
         concept::Concept,
-        fact::Limits,
+        fact::Thresholds,
         fcm::{FuzzyCognitiveMap, Rule, Squash},
         goal::{Condition, Fact, Goal, Rung},
         perception::{Perception, Ramp},
@@ -32,7 +32,7 @@ pub(crate) fn paper_mind() -> Mind {
         map: paper_map(),
         held: [false; Concept::COUNT],
         fixed,
-        limits: Limits {
+        thresholds: Thresholds {
             mating_pieces: 2,
             castling_blockers: 1,
             deficit: 100,

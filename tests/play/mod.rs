@@ -63,7 +63,7 @@ impl Listener for Record {
 pub(crate) type Result = (Move, Option<Move>, Score, u64);
 
 pub(crate) fn without_clock(outcome: &Outcome) -> Result {
-    (outcome.best, outcome.pv.get(1).copied(), outcome.score, outcome.nodes)
+    (outcome.best, outcome.ponder, outcome.score, outcome.nodes)
 }
 
 pub(crate) fn engine(profile: &str) -> Engine {

@@ -15,11 +15,7 @@ use crate::{
     engine::Engine,
     feelings::Notes,
     game::Game,
-    search::{
-        Outcome, Signals,
-        limits::Limits,
-        time::{Budget, Timer},
-    },
+    search::{Outcome, Signals, limits::Limits, time::Timer},
 };
 use hyper::StatusCode;
 use order::Order;
@@ -174,7 +170,7 @@ impl Session {
             signals,
         };
         // waiting for a worker is no thinking
-        table.timer = Timer::start(Budget::default(), false);
+        table.timer = Timer::stopwatch();
         self.tell(&mut table);
         Some(task)
     }

@@ -14,10 +14,7 @@ use crate::{
         written::Noted,
     },
     score::Score,
-    search::{
-        Signals,
-        time::{Budget, Timer},
-    },
+    search::{Signals, time::Timer},
     serve::{refusal::Refusal, request::Request, temperaments::Temperament},
     story::whatif::{Intervention, WhatIf},
 };
@@ -77,7 +74,7 @@ impl Table {
             plies: Vec::new(),
             end: None,
             clocks,
-            timer: Timer::start(Budget::default(), false),
+            timer: Timer::stopwatch(),
             engine: None,
             search: None,
             feeling: Value::Null,
@@ -148,7 +145,7 @@ impl Table {
         let san = SanPlus::from_move(self.game.chess.clone(), m).to_string();
         self.game.push(m);
         self.plies.push(Ply { m, san, thought, feeling });
-        self.timer = Timer::start(Budget::default(), false);
+        self.timer = Timer::stopwatch();
         self.close();
     }
 
@@ -204,7 +201,7 @@ impl Table {
             self.game.push(ply.m);
         }
         self.end = None;
-        self.timer = Timer::start(Budget::default(), false);
+        self.timer = Timer::stopwatch();
         Ok(())
     }
 

@@ -12,9 +12,8 @@ use super::{
 };
 use crate::{
     eval::group::Group,
-    mind::{appraisal::Appraisal, fcm::Settling, knob::Knob, relevance::Ratios},
+    mind::{appraisal::Appraisal, channels::Leaning, fcm::Settling, knob::Knob, relevance::Ratios},
 };
-
 use shakmaty::Move;
 
 /// A profile without floor or ceiling lets factors go so far, as play does.
@@ -35,8 +34,8 @@ pub(super) struct Flip {
     pub to: f64,
     /// What both evaluate to there, in centipawns.
     pub scores: [i32; 2],
-    /// The factors there, and what a draw is worth.
-    pub felt: (Ratios, i32),
+    /// What is felt there.
+    pub felt: (Ratios, Leaning),
     /// What a search with these chooses; none if nobody has searched.
     pub choice: Option<Move>,
 }
@@ -63,12 +62,12 @@ impl Flips {
     /// Has `choose` search with what is felt at the changes that are told.
     pub(super) fn search<E>(
         &mut self,
-        choose: impl Fn(&Ratios, i32) -> Result<Move, E>,
+        choose: impl Fn(Ratios, Leaning) -> Result<Move, E>,
     ) -> Result<(), E> {
         let factors = self.factors.iter_mut().take(TOLD).map(|(_, flip)| flip);
         for flip in self.intensity.iter_mut().chain(factors) {
-            let (ratios, draw) = &flip.felt;
-            flip.choice = Some(choose(ratios, *draw)?);
+            let (ratios, leaning) = flip.felt;
+            flip.choice = Some(choose(ratios, leaning)?);
         }
         Ok(())
     }
@@ -121,7 +120,7 @@ impl Pair<'_> {
         self.smallest(&bounds.map(|bound| vec![from, bound]), FACTOR_STEPS, linear, |ratio| {
             let mut turned = *ratios;
             knob.turn(&mut turned, ratio);
-            (turned, self.appraisal.leaning.draw)
+            (turned, self.appraisal.leaning)
         })
     }
 
@@ -132,15 +131,15 @@ impl Pair<'_> {
         }
         let felt = |intensity| {
             let ratios = mind.relevance.ratios(self.appraisal.goal, intensity, 100);
-            (ratios, mind.channels.under(intensity, 100).draw)
+            (ratios, mind.channels.under(intensity, 100))
         };
         // how many draws there are more at the first end than at the second
         let [first, second] = self.ends.map(|end| i32::from(end.is_draw()));
         let knobs = self.judge.knobs();
         let lead = self.lead();
         let linear = |intensity: f64| {
-            let (ratios, draw) = felt(intensity);
-            let drawn = (first - second) * (draw - self.appraisal.leaning.draw);
+            let (ratios, leaning) = felt(intensity);
+            let drawn = (first - second) * (leaning.draw - self.appraisal.leaning.draw);
             let changes = knobs.iter().enumerate().map(|(i, knob)| {
                 (knob.of(&ratios) - knob.of(&self.appraisal.ratios)) * self.leverage(i)
             });
@@ -174,19 +173,18 @@ impl Pair<'_> {
     }
 
     /// The smaller of the changes along two paths, in values of 1/`steps`. `linear` is the lead of
-    /// the first position, linear between the points of a path; `felt` are the ratios to evaluate by,
-    /// and what a draw is worth with them.
+    /// the first position, linear between the points of a path; `felt` is what to evaluate by.
     fn smallest(
         &self,
         paths: &[Vec<f64>; 2],
         steps: f64,
         linear: impl Fn(f64) -> f64,
-        felt: impl Fn(f64) -> (Ratios, i32),
+        felt: impl Fn(f64) -> (Ratios, Leaning),
     ) -> Option<Flip> {
         let sign = self.preference();
         let turned = |at: f64| {
-            let (ratios, draw) = felt(at);
-            let [first, second] = self.ends.map(|end| self.judge.weigh(end, &ratios, draw));
+            let (ratios, leaning) = felt(at);
+            let [first, second] = self.ends.map(|end| self.judge.weigh(end, &ratios, leaning.draw));
             let scores = [first?.score, second?.score];
             (sign * f64::from(scores[0] - scores[1]) < 0.0).then_some(scores)
         };

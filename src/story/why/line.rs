@@ -1,8 +1,9 @@
 //! A line that a search found, and where it ends.
 //!
-//! The static evaluation at the end is what the score at the root goes back to, but for two things:
-//! the search corrects what the evaluation says by what it has found before, and the table may
-//! know more of a position than the line shows. Where the table cuts a line short, the captures
+//! The static evaluation at the end is what the score at the root goes back to, but for three things:
+//! the search corrects what the evaluation says by what it has found before, the table may know more
+//! of a position than the line shows, and a line of the last, unfinished iteration may be worth more
+//! than its score, which is then a bound. Where the table cuts a line short, the captures
 //! that are left are added to it.
 
 use super::{WhyError, judge::Judge};

@@ -13,7 +13,7 @@ use super::feeling::Feeling;
 use crate::{
     engine::HashError,
     game::Game,
-    mind::{appraisal::Appraisal, channels::Leaning, knob::Knob, relevance::Ratios},
+    mind::{appraisal::Appraisal, knob::Knob, relevance::Ratios},
     profile::Profile,
     search::limits::Limits,
 };
@@ -113,10 +113,8 @@ impl Why {
                 let line = search(Some(ratios), moves)?;
                 let mut contrast = Contrast::of(&feeling, &felt, &line);
                 if let Some(contrast) = &mut contrast {
-                    contrast.flips.search(|ratios, draw| {
-                        let leaning = Leaning { draw, ..feeling.appraisal.leaning };
-                        let felt =
-                            Appraisal { ratios: *ratios, leaning, ..feeling.appraisal.clone() };
+                    contrast.flips.search(|ratios, leaning| {
+                        let felt = Appraisal { ratios, leaning, ..feeling.appraisal.clone() };
                         line::choice(&feeling.game, &feeling.profile, &felt, &limits(Vec::new()))
                     })?;
                 }

@@ -55,9 +55,9 @@ impl Why {
 
     fn board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Facts")?;
-        let (facts, limits) = (&self.feeling.facts, &self.feeling.profile.mind.limits);
+        let (facts, thresholds) = (&self.feeling.facts, &self.feeling.profile.mind.thresholds);
         for fact in Fact::ALL.into_iter().filter(|fact| facts.holds(*fact)) {
-            writeln!(f, "  {:<20} {}", fact.name(), fact.meaning(limits))?;
+            writeln!(f, "  {:<20} {}", fact.name(), fact.meaning(thresholds))?;
         }
         let others: Vec<_> =
             Fact::ALL.into_iter().filter(|fact| !facts.holds(*fact)).map(Fact::name).collect();

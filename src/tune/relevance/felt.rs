@@ -2,7 +2,12 @@
 //! under which goal and intensity.
 
 use crate::{
-    eval::{feature::Feature, group::Group, trace, weights::Weights},
+    eval::{
+        feature::Feature,
+        group::Group,
+        trace,
+        weights::{UNITS_PER_CENTIPAWN, Weights},
+    },
     mind::{
         Mind,
         goal::Goal,
@@ -90,8 +95,7 @@ pub(super) fn parts(chess: &Chess, side: Color, weights: &ByColor<Weights>) -> [
                 eg += i64::from(count * weight.eg());
             }
         }
-        // counts of weights in 256ths of a centipawn
-        (opening * mg as f32 + ending * eg as f32) / 256.0
+        (opening * mg as f32 + ending * eg as f32) / UNITS_PER_CENTIPAWN as f32
     };
     let mut parts = [0.0; Knob::COUNT];
     for (knob, part) in Knob::all().zip(&mut parts) {

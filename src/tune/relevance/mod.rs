@@ -20,9 +20,10 @@ use crate::{
         relevance::{GoalRelevance, Ratios, RelevanceTable},
     },
     profile::{EvaluatorKind, Profile, error::unknown},
+    wdl::logistic,
 };
 use felt::{Felt, Gathered};
-use newton::{Case, Fit, chance, fit};
+use newton::{Case, Fit, fit};
 use report::{Report, Row};
 use shakmaty::ByColor;
 use std::{path::Path, sync::atomic::AtomicBool};
@@ -162,7 +163,7 @@ fn cases<'f>(
     let case = |felt: &'f Felt| {
         let result = f64::from(felt.result);
         let target = felt.cp.map_or(result, |cp| {
-            settings.mix * chance(k * f64::from(cp)) + (1.0 - settings.mix) * result
+            settings.mix * logistic(k * f64::from(cp)) + (1.0 - settings.mix) * result
         });
         Case { felt, target, mass: mass(felt, settings) }
     };

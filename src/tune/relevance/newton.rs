@@ -2,7 +2,7 @@
 //! and a handful of steps finds it.
 
 use super::felt::Felt;
-use crate::mind::knob::Knob;
+use crate::{mind::knob::Knob, wdl::logistic};
 use nalgebra::{SMatrix, SVector};
 use rayon::prelude::*;
 
@@ -126,7 +126,7 @@ fn slope(cases: &[Case<'_>], k: f64, unknowns: &Vector) -> (Vector, Matrix) {
             let (mut gradient, mut curvature) = (Vector::zeros(), Matrix::zeros());
             for case in chunk {
                 let terms = terms(case, k);
-                let chance = chance(terms.dot(unknowns));
+                let chance = logistic(terms.dot(unknowns));
                 gradient.axpy(case.mass * (chance - case.target), &terms, 1.0);
                 curvature.ger(case.mass * chance * (1.0 - chance), &terms, &terms, 1.0);
             }
@@ -174,11 +174,6 @@ impl Fit {
     }
 }
 
-/// The chance at these log-odds.
-pub(super) fn chance(odds: f64) -> f64 {
-    1.0 / (1.0 + libm::exp(-odds))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -196,7 +191,7 @@ mod tests {
                 let bent = f64::from(parts[1]) * 0.5 - f64::from(parts[2]) * 0.4;
                 let score: f32 = parts.iter().sum();
                 let odds = 0.004 * (f64::from(score) + f64::from(intensity) * bent);
-                let result = if f64::from(draw(1.0)) + 0.5 < chance(odds) { 1.0 } else { 0.0 };
+                let result = if f64::from(draw(1.0)) + 0.5 < logistic(odds) { 1.0 } else { 0.0 };
                 Felt {
                     goal: None,
                     intensity,
