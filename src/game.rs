@@ -82,11 +82,17 @@ impl Game {
     /// # Errors
     /// If the text is no move, or the move is illegal; the game is then unchanged.
     pub fn play(&mut self, text: &str) -> Result<(), GameError> {
-        let uci: UciMove = text.parse().map_err(|_| GameError::Move(text.into()))?;
-        let m =
-            uci.to_move(&self.chess).map_err(|_| GameError::Illegal(text.into(), self.fen()))?;
-        self.push(m);
+        self.push(self.read_uci(text)?);
         Ok(())
+    }
+
+    /// The legal move that `text` means in UCI notation.
+    ///
+    /// # Errors
+    /// If the text is no move, or the move is illegal.
+    pub fn read_uci(&self, text: &str) -> Result<Move, GameError> {
+        let uci: UciMove = text.parse().map_err(|_| GameError::Move(text.into()))?;
+        uci.to_move(&self.chess).map_err(|_| GameError::Illegal(text.into(), self.fen()))
     }
 
     /// The legal move that `text` means, in the notation of people (SAN, with or without `!` and

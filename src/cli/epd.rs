@@ -2,6 +2,7 @@
 
 use super::{ProfileArgs, TableArgs, interrupt, limit::LimitArgs};
 use crate::{
+    engine::Engine,
     epd::{
         Suite,
         record::Record,
@@ -34,7 +35,7 @@ pub(super) struct EpdArgs {
           value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// The table of each engine, in MiB
-    #[arg(long, default_value_t = 16, value_name = "MIB",
+    #[arg(long, default_value_t = Engine::DEFAULT_HASH as u32, value_name = "MIB",
           value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
     #[command(flatten)]

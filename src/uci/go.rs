@@ -7,7 +7,7 @@ use crate::{
     score::MAX_PLY,
     search::limits::{Clock, Limits},
 };
-use shakmaty::{ByColor, Color, Move, uci::UciMove};
+use shakmaty::{ByColor, Color};
 use std::{num::NonZeroU64, str::FromStr, time::Duration};
 
 /// What `go` asked for, in whatever order and combination.
@@ -157,7 +157,7 @@ impl Go {
     pub fn limits(&self, game: &Game) -> (Limits, Vec<GameError>) {
         let (mut moves, mut errors) = (Vec::new(), Vec::new());
         for text in &self.moves {
-            match legal(text, game) {
+            match game.read_uci(text) {
                 Ok(m) => moves.push(m),
                 Err(error) => errors.push(error),
             }
@@ -186,11 +186,6 @@ impl Go {
             Clock { left: left.unwrap_or_default(), increment: increment.unwrap_or_default() }
         }))
     }
-}
-
-fn legal(text: &str, game: &Game) -> Result<Move, GameError> {
-    let uci: UciMove = text.parse().map_err(|_| GameError::Move(text.into()))?;
-    uci.to_move(&game.chess).map_err(|_| GameError::Illegal(text.into(), game.fen()))
 }
 
 fn within<T: TryFrom<u64> + Ord + Copy>(number: u64, least: T, most: T) -> T {

@@ -62,7 +62,7 @@ const EMPTY: &str = "<empty>";
 
 /// Every option, in the order in which they are announced.
 pub const ROWS: [Row; 22] = [
-    spin("Hash", 16, (1, 65_536), |engine, mib| Ok(engine.set_hash(mib)?)),
+    spin("Hash", Engine::DEFAULT_HASH, (1, 65_536), |engine, mib| Ok(engine.set_hash(mib)?)),
     spin("Threads", 1, (1, 256), |engine, threads| {
         engine.threads = threads;
         Ok(())
