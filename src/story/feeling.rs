@@ -192,7 +192,7 @@ impl Feeling {
             writeln!(f, "  a draw is worth {draw:+} centipawns")?;
         }
         if time != 0 {
-            writeln!(f, "  a move takes {time:+}% of the usual time")?;
+            writeln!(f, "  the time for a move changes by {time:+}%")?;
         }
         if attention != 0 {
             writeln!(f, "  what the goal is about is reduced less: {attention}/1024 of a ply")?;
