@@ -186,7 +186,7 @@ const RULES: &[Rule] = &[
         module: "tune",
         modules: &[
             "score", "game", "eval", "mind", "search", "packed", "random", "profile", "games",
-            "wdl",
+            "style", "wdl",
         ],
         crates: &["libm", "nalgebra", "rayon", "serde_json", "shakmaty", "thiserror"],
     },

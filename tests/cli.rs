@@ -4,7 +4,7 @@
 use assert_cmd::{Command, assert::Assert};
 use deepfeeling::{eval::group::Group, profile::Profile};
 use predicates::prelude::*;
-use serde_json::Value;
+use serde_json::{Value, json as object};
 use std::{
     fs,
     io::Write,
@@ -483,8 +483,15 @@ fn a_map_is_asked_for_by_name_or_file() {
 fn profiles_are_listed() {
     let text = output(&["profiles"]);
     let names: Vec<_> = text.lines().map(|line| line.split(' ').next().unwrap()).collect();
-    assert_eq!(names, Profile::BUILTIN);
+    assert_eq!(names[1..], Profile::BUILTIN);
     let parsed = json(&["profiles", "--json"]);
+    for row in parsed.as_array().unwrap() {
+        let profile = Profile::builtin(row["profile"].as_str().unwrap()).unwrap();
+        for measured in profile.measured {
+            let told = object!({"mean": measured.mean, "error": measured.error});
+            assert_eq!(row["measured"][measured.name], told);
+        }
+    }
     let names: Vec<_> =
         parsed.as_array().unwrap().iter().map(|row| row["profile"].as_str().unwrap()).collect();
     assert_eq!(names, Profile::BUILTIN);

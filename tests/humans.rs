@@ -2,7 +2,11 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use assert_cmd::Command;
-use deepfeeling::profile::Profile;
+use deepfeeling::{
+    eval::group::Group,
+    mind::{goal::Goal, relevance::Ratios},
+    profile::Profile,
+};
 use predicates::{prelude::PredicateBooleanExt, str::contains};
 use serde_json::Value;
 use std::{fs, path::PathBuf};
@@ -76,12 +80,47 @@ fn choices_are_reported_and_a_handful_of_them_changes_nothing() {
     assert_eq!((&json["moves"], &json["band"][1]), (&5.into(), &1500.into()));
     let goals = json["goals"].as_array().unwrap();
     assert!(json["choices"].as_u64().unwrap() <= 5 && goals.len() == 24, "{json}");
-    for key in ["training", "held_out", "likelihood_with", "top1_without", "own", "other"] {
+    for key in ["training", "held_out", "fitted", "likelihood_one", "top1_without", "own", "other"]
+    {
         assert!(goals[0].get(key).is_some(), "{key}");
     }
     let start = Profile::builtin("default").unwrap();
     assert_eq!(Profile::from_file(&out).unwrap().mind.relevance, start.mind.relevance);
     command(&base).assert().success().stdout(contains("8 moves of players from 0 to 4000"));
+}
+
+#[test]
+fn a_taste_is_learned_from_the_moves_that_follow_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    // two players of one taste, all but alike: nobody duels with himself
+    let [one, other] = ["one", "other"].map(|name| path(&format!("{name}.toml")));
+    let taste = |percent: u16| {
+        let felt = format!("{{ other = {{ king = {percent} }}, own = {{ pawns = 10 }} }}");
+        format!("[feeling]\nsteps = 0\nfear = {felt}\nrelief = {felt}\n")
+    };
+    fs::write(&one, taste(300)).unwrap();
+    fs::write(&other, taste(299)).unwrap();
+    let played = path("played.pgn");
+    command(&["duel", &one, &other, "--nodes", "60", "--games", "400", "--pgn", &played])
+        .assert()
+        .success();
+    let games = fs::read_to_string(&played).unwrap();
+    let rated = games.replace("[White ", "[WhiteElo \"1500\"]\n[BlackElo \"1500\"]\n[White ");
+    fs::write(&played, rated).unwrap();
+    let learned = path("learned.toml");
+    let fit = ["tune", "--relevance", "--target", "human", "--pull", "1", "--json", &played];
+    let assert = command(&fit).args(["--out", &learned]).assert().success();
+    let json: Value = serde_json::from_slice(&assert.get_output().stdout).unwrap();
+    let gain = &json["gain_over_none"];
+    assert!(gain["mean"].as_f64() > gain["error"].as_f64(), "{gain}");
+    let relevance = Profile::from_file(learned.as_ref()).unwrap().mind.relevance;
+    for goal in [Goal::ConfineKing, Goal::DominateCentre] {
+        let Ratios { own, other } = relevance.goals[goal as usize].ratios(1.0);
+        let most = own.into_iter().chain(other).fold(0.0, f64::max);
+        assert!(most > 1.25 && other[Group::King as usize] >= most, "{goal:?}: {own:?} {other:?}");
+        assert!(own[Group::Pawns as usize] < 0.92, "{goal:?}: {own:?}");
+    }
 }
 
 #[test]

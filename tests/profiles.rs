@@ -10,6 +10,7 @@ use deepfeeling::{
         relevance::{GoalRelevance, RANGES, Ratios, factor_of_share},
     },
     profile::{EvaluatorKind, Profile, error::ProfileError},
+    style::Measure,
 };
 use nalgebra::SMatrix;
 use proptest::{prelude::*, sample::Index, test_runner::RngSeed};
@@ -222,6 +223,45 @@ fn deep_nesting_and_long_names_are_refused_in_one_line() {
     ] {
         let message = Profile::from_text(&text, "odd\nname").unwrap_err().to_string();
         assert!(!message.contains('\n') && message.len() < 1000, "{message}");
+    }
+}
+
+/// The figures, mean and error, in a row of the README's tables of style.
+fn readme_row(first: &str) -> Vec<(f64, f64)> {
+    let figure = |cell: &str| {
+        let cell = cell.replace('−', "-");
+        let (mean, error) = cell.split_once(" ± ")?;
+        Some((mean.trim().parse().ok()?, error.trim().parse().ok()?))
+    };
+    let start = format!("| `{first}` |");
+    let rows = include_str!("../README.md").lines().filter_map(|line| line.strip_prefix(&start));
+    let figures = |row: &str| row.split('|').filter_map(figure).collect::<Vec<_>>();
+    rows.map(figures).find(|figures| figures.len() > 10).unwrap()
+}
+
+#[test]
+fn the_readme_tells_of_temperaments_what_their_files_tell() {
+    let told = Profile::BUILTIN.into_iter().filter(|&name| name != "paper2012");
+    for name in told.clone() {
+        let measured = builtin(name).measured;
+        let (goals, others): (Vec<_>, Vec<_>) =
+            measured.iter().partition(|m| Goal::ALL.iter().any(|goal| goal.name() == m.name));
+        assert_eq!(goals.len(), Goal::COUNT, "{name}");
+        for m in &others {
+            let is_style = Measure::ALL.iter().any(|measure| measure.name() == m.name);
+            assert!(is_style || m.name == "elo", "{name}: {}", m.name);
+        }
+        let figures: Vec<_> = others.iter().map(|m| (m.mean, m.error)).collect();
+        assert_eq!(readme_row(name), figures, "{name}");
+    }
+    for goal in Goal::ALL {
+        let figures = told.clone().map(|name| {
+            let measured = builtin(name).measured;
+            let share = measured.iter().find(|m| m.name == goal.name()).unwrap();
+            (share.mean, share.error)
+        });
+        let figures: Vec<_> = figures.collect();
+        assert_eq!(readme_row(goal.name()), figures, "{goal:?}");
     }
 }
 

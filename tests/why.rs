@@ -274,7 +274,15 @@ fn a_concept_that_is_given_a_value_changes_what_follows() {
     assert_eq!(same["is"], same["would_be"]);
 
     let page = output(&["whatif", MIDDLEGAME, "king_safety=-1", "--profile", "paper2012"]);
-    assert!(page.contains("king_safety: not held by the profile"), "{page}");
+    assert!(page.contains("king_safety: else the map would move it on; here it is held"), "{page}");
+    // what is given stays, in a map that is free too, and what is felt may be given
+    let given = answer(&[MIDDLEGAME, "king_safety=-1", "desirability=1", "--profile", "paper2012"]);
+    for (concept, value) in [("king_safety", -1.0), ("desirability", 1.0)] {
+        assert_eq!(given["would_be"]["settled"][concept]["value"], value, "{concept}");
+    }
+    let relieved = answer(&[MIDDLEGAME, "relief=-1"]);
+    assert_eq!(relieved["would_be"]["intensity"], -1.0);
+    assert_eq!(relieved["would_be"]["goal"], feel["goal"], "the board is as it was");
     let line = "Goal               dominate_centre            secure_king           *";
     assert!(output(&["whatif", MIDDLEGAME, "king_safety=-1"]).contains(line));
 }
@@ -283,8 +291,9 @@ fn a_concept_that_is_given_a_value_changes_what_follows() {
 fn concepts_and_values_that_cannot_be_are_refused() {
     let refused = |word: &str, parts: &[&str]| assert_refused(&["whatif", "startpos", word], parts);
     let concepts = "material, mobility, king_safety, king_exposure";
+    let all = format!("desirability, relief, arousal, {concepts}");
+    let concepts = all.as_str();
     refused("king_safty=-1", &["unknown concept `king_safty`", concepts, "`king_safety`?"]);
-    refused("relief=1", &["relief is felt, not perceived", concepts]);
     for wrong in ["1.01", "-2", "NaN", "inf", "", "much"] {
         let word = format!("material={wrong}");
         refused(&word, &[&format!("found value `{wrong}`"), "a number from -1 to 1"]);

@@ -38,8 +38,13 @@ pub(super) struct DuelArgs {
     #[arg(long, value_name = "BASE+INC", value_parser = clock)]
     tc: Option<Clock>,
     /// Games in all, an even number
-    #[arg(long, default_value_t = 1000, value_name = "N")]
+    #[arg(long, default_value_t = 1000, value_name = "N",
+          value_parser = clap::value_parser!(u64).range(2..))]
     games: u64,
+    /// Play games to their end. Without this they end when a side is 10 pawns ahead for 6 plies, or when
+    /// from ply 80 on no side is a tenth of a pawn ahead for 12
+    #[arg(long)]
+    to_the_end: bool,
     /// Begin with positions of this EPD file, packed (.zst) or not, instead of random moves
     #[arg(long, value_name = "EPD")]
     book: Option<PathBuf>,
@@ -90,6 +95,7 @@ pub(super) fn run(args: &DuelArgs, out: &mut impl Write) -> anyhow::Result<()> {
         seed: args.seed,
         threads: usize::from(args.threads),
         hash: usize::from(args.hash),
+        to_the_end: args.to_the_end,
         sprt: args.sprt.as_ref().map(|elos| Sprt { elo0: elos[0], elo1: elos[1] }),
         pgn: args.pgn.clone(),
     };
@@ -120,7 +126,7 @@ pub(super) fn run(args: &DuelArgs, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 fn summary(settings: &Settings, tally: &Tally) -> String {
-    let [first, second] = settings.players.each_ref().map(Entrant::name);
+    let [first, second] = settings.names();
     let Tally { wins, draws, losses, pairs, forfeits, .. } = tally;
     format!(
         "{first} against {second}: {} games, +{wins} ={draws} -{losses}\n\
@@ -151,8 +157,9 @@ fn strength(settings: &Settings, tally: &Tally) -> String {
 
 fn json(settings: &Settings, tally: &Tally) -> serde_json::Value {
     let decision = settings.sprt.map(|sprt| format!("{:?}", sprt.decision(tally)).to_lowercase());
+    let [first, second] = settings.names();
     serde_json::json!({
-        "first": settings.players[0].name(), "second": settings.players[1].name(),
+        "first": first, "second": second,
         "games": tally.games(), "wins": tally.wins, "draws": tally.draws, "losses": tally.losses,
         "pairs": tally.pairs, "forfeits": tally.forfeits,
         "elo": tally.elo().map(|(elo, _)| elo), "error": tally.elo().map(|(_, error)| error),

@@ -15,17 +15,26 @@ use serde_json::json;
 use std::{io::Write, path::Path, process::ExitCode};
 
 pub(super) fn list(args: TableArgs, out: &mut impl Write) -> anyhow::Result<()> {
-    let (mut rows, mut lines) = (Vec::new(), Vec::new());
+    let mut rows = Vec::new();
+    let mut lines =
+        vec![format!("{:<10} {:<9} {:<9}  {}", "profile", "evaluator", "Elo", "summary")];
     for name in Profile::BUILTIN {
         let profile = Profile::builtin(name)?;
         let evaluator = match profile.evaluator {
             EvaluatorKind::Terms => "terms",
             EvaluatorKind::Measures => "measures",
         };
-        lines.push(format!("{name:<12} {evaluator:<9} {}", profile.summary));
+        let elo = profile.measured.iter().find(|measured| measured.name == "elo");
+        let elo = elo.map(|elo| format!("{:+.0} ± {:.0}", elo.mean, elo.error)).unwrap_or_default();
+        lines.push(format!("{name:<10} {evaluator:<9} {elo:<9}  {}", profile.summary));
+        let measured: serde_json::Map<_, _> = profile
+            .measured
+            .iter()
+            .map(|m| (m.name.clone(), json!({"mean": m.mean, "error": m.error})))
+            .collect();
         rows.push(json!({
             "profile": name, "title": profile.name, "evaluator": evaluator,
-            "summary": profile.summary,
+            "summary": profile.summary, "measured": measured,
         }));
     }
     Ok(super::print(out, args, &rows.into(), lines.join("\n"))?)

@@ -37,7 +37,7 @@ pub(super) struct TuneArgs {
     #[command(flatten)]
     profile: ProfileArgs,
     /// Files that are never fitted to, only reported
-    #[arg(long, value_name = "FILE", num_args = 1..)]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "relevance")]
     validate: Vec<PathBuf>,
     /// How much a file's positions count, 1 unless said; may be given for several
     #[arg(long, value_name = "FILE=X", value_parser = weight)]
@@ -189,7 +189,6 @@ fn fit_human(
 ) -> anyhow::Result<()> {
     ensure!(args.relevance, "--target human fits relevance alone: --relevance is missing");
     for (is_given, option) in [
-        (!args.validate.is_empty(), "--validate"),
         (!args.weight.is_empty(), "--weight"),
         (args.mix > 0.0, "--mix"),
         (args.k.is_some(), "--k"),

@@ -1,4 +1,4 @@
-//! `whatif`: a feeling beside what it would be, were the board perceived otherwise.
+//! `whatif`: a feeling beside what it would be, were concepts other than they are.
 
 use super::{ProfileArgs, TableArgs, game};
 use crate::story::whatif::{Intervention, WhatIf};
@@ -8,7 +8,8 @@ use std::io::Write;
 #[derive(Args, Debug)]
 pub(super) struct WhatIfArgs {
     /// A FEN, or `startpos`, perhaps with `moves e2e4 e7e5 …`, and concepts with the values to give
-    /// them, -1 to 1: material, mobility, `king_safety`, `king_exposure`
+    /// them, -1 to 1, which they keep: material, mobility, `king_safety`, `king_exposure`, or those that
+    /// the map makes of these, as `deepfeeling map` lists them
     #[arg(required = true, num_args = 1.., value_name = "FEN|CONCEPT=VALUE")]
     words: Vec<String>,
     #[command(flatten)]

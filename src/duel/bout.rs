@@ -43,11 +43,12 @@ pub(super) struct Bout {
     pub end: End,
 }
 
-/// Plays from `start`; none if `stopped` before the end.
+/// Plays from `start`, on when all is decided if it is to be `to_the_end`; none if `stopped` before.
 pub(super) fn play(
     start: Game,
     mut players: ByColor<&mut Engine>,
     pace: Pace,
+    to_the_end: bool,
     stopped: &impl Fn() -> bool,
 ) -> Option<Bout> {
     for player in &mut players {
@@ -84,7 +85,8 @@ pub(super) fn play(
         let feeling = felt.0.map(|felt| (felt.intensity, felt.goal));
         plies.push(Ply { m: best, score, depth, feeling });
         let cp = score.centipawns();
-        if let Some(result) = judge.result(number, side.fold_wb(cp, -cp)) {
+        let agreed = judge.result(number, side.fold_wb(cp, -cp));
+        if let Some(result) = agreed.filter(|_| !to_the_end) {
             return over(plies, result, End::Agreed);
         }
         game.push(best);
@@ -103,10 +105,14 @@ mod tests {
     }
 
     fn play_from(fen: &str, pace: Pace) -> Bout {
+        play_to(false, fen, pace)
+    }
+
+    fn play_to(the_end: bool, fen: &str, pace: Pace) -> Bout {
         let (mut white, mut black) = (engine(), engine());
         black.emotion = false;
         let players = ByColor { white: &mut white, black: &mut black };
-        play(Game::from_fen(fen, None).unwrap(), players, pace, &|| false).unwrap()
+        play(Game::from_fen(fen, None).unwrap(), players, pace, the_end, &|| false).unwrap()
     }
 
     #[test]
@@ -121,6 +127,15 @@ mod tests {
         assert_eq!((stalemate.result, stalemate.plies.len()), (1, 0));
         let bare = play_from("7k/8/6K1/8/8/8/8/8 b - - 0 1", pace);
         assert_eq!((bare.result, bare.end), (1, End::Rules));
+    }
+
+    #[test]
+    fn a_decided_game_goes_on_if_it_is_to() {
+        let (ending, pace) =
+            ("7k/8/8/8/8/PPP5/8/KQ6 w - - 0 1", Pace::Nodes(NonZeroU64::new(300).unwrap()));
+        assert_eq!(play_from(ending, pace).end, End::Agreed);
+        let bout = play_to(true, ending, pace);
+        assert_eq!((bout.result, bout.end), (2, End::Rules));
     }
 
     #[test]

@@ -36,8 +36,12 @@ impl Entrant {
             elo: None,
             options: Vec::new(),
         };
-        for option in &options {
+        let name = |option: &str| option.split('=').next().unwrap_or_default().to_ascii_lowercase();
+        for (number, option) in options.iter().enumerate() {
             entrant.set(option).ok_or_else(|| DuelError::Option(option.clone(), OPTIONS))?;
+            if options.iter().take(number).any(|before| name(before) == name(option)) {
+                return Err(DuelError::Twice(option.clone()));
+            }
         }
         Ok(Self { options, ..entrant })
     }
@@ -63,11 +67,14 @@ impl Entrant {
         std::iter::once(self.profile.name.as_str()).chain(options).collect::<Vec<_>>().join(" ")
     }
 
-    /// Whether both play alike, whatever they are called.
+    /// Whether both play alike at fixed nodes, whatever they are called.
     pub fn plays_like(&self, other: &Self) -> bool {
         let base = |entrant: &Self| (entrant.handicap(), entrant.profile.evaluator);
         let mood = |entrant: &Self| {
-            entrant.is_moved().then(|| (entrant.temperament, entrant.profile.mind.clone()))
+            let mut mind = entrant.profile.mind.clone();
+            // there is no clock to take more of, or less
+            mind.channels.time = 0.0;
+            entrant.is_moved().then_some((entrant.temperament, mind))
         };
         base(self) == base(other)
             && self.profile.weights == other.profile.weights
@@ -79,7 +86,7 @@ impl Entrant {
     fn is_moved(&self) -> bool {
         let Mind { relevance, channels, .. } = &self.profile.mind;
         let is_open = (relevance.floor, relevance.ceiling) != (Some(1.0), Some(1.0))
-            || *channels != Channels::default();
+            || Channels { time: 0.0, ..*channels } != Channels::default();
         self.emotion && self.temperament > 0 && (is_open || self.handicap().is_some())
     }
 
@@ -146,10 +153,23 @@ mod tests {
     }
 
     #[test]
+    fn without_a_clock_nobody_takes_more_time() {
+        let player = |base: &str, time: u8| {
+            let text = format!("[about]\nextends = \"{base}\"\n[feeling]\ntime = {time}\n");
+            Entrant::new(Profile::from_text(&text, "slow.toml").unwrap(), &[]).unwrap()
+        };
+        for base in ["neutral", "gambler"] {
+            assert!(player(base, 0).plays_like(&player(base, 30)), "{base}");
+        }
+    }
+
+    #[test]
     fn a_wrong_option_is_told_with_those_there_are() {
         for wrong in ["Emotion=maybe", "Temperament=201", "UCI_Elo=900", "Hash", "Mood=1"] {
             let error = entrant(&[wrong]).unwrap_err().to_string();
             assert!(error.contains(wrong) && error.contains("0..200"), "{error}");
         }
+        let error = entrant(&["Emotion=true", "emotion=false"]).unwrap_err().to_string();
+        assert_eq!(error, "option `emotion=false`: it was given before");
     }
 }

@@ -29,7 +29,7 @@ use bout::Bout;
 use openings::Openings;
 use record::{Finished, Record, first_is};
 use shakmaty::{ByColor, Color};
-use std::{cmp::Ordering, num::NonZeroU64, path::PathBuf, sync::atomic::AtomicBool};
+use std::{num::NonZeroU64, path::PathBuf, sync::atomic::AtomicBool};
 
 /// How long a player may think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +60,8 @@ pub struct Settings {
     /// Where games begin; after random moves from the initial position if none is given.
     pub book: Option<Book>,
     pub seed: u64,
+    /// Games go on to their end by the rules, however long the result has been clear.
+    pub to_the_end: bool,
     /// Games played at the same time.
     pub threads: usize,
     /// The table of each player, in MiB.
@@ -70,6 +72,15 @@ pub struct Settings {
     pub pgn: Option<PathBuf>,
 }
 
+impl Settings {
+    /// What the players are called in tables and games: two of one name by `A` and `B`.
+    #[must_use]
+    pub fn names(&self) -> [String; 2] {
+        let [a, b] = self.players.each_ref().map(Entrant::name);
+        if a == b { [format!("{a} A"), format!("{b} B")] } else { [a, b] }
+    }
+}
+
 /// Why nothing is played, or not to the end.
 #[derive(Debug, thiserror::Error)]
 pub enum DuelError {
@@ -77,6 +88,8 @@ pub enum DuelError {
     File { file: PathBuf, reason: String },
     #[error("option `{0}` (allowed: {1})")]
     Option(String, &'static str),
+    #[error("option `{0}`: it was given before")]
+    Twice(String),
     #[error("`{0}` and `{1}` play alike: at fixed nodes every pair of games would be split")]
     Same(String, String),
     #[error("{0} games: an even number is needed, for each opening is played with both colours")]
@@ -84,7 +97,7 @@ pub enum DuelError {
     #[error("the book has {openings} openings, {games} games need {}: at fixed nodes the others \
              would be the same games again", games / 2)]
     Book { openings: usize, games: u64 },
-    #[error("a test of {0} Elo against {1}: the second must be greater")]
+    #[error("a test of {0} Elo against {1}: two numbers are needed, the second greater")]
     Sprt(f64, f64),
     #[error(transparent)]
     Profile(#[from] ProfileError),
@@ -107,7 +120,7 @@ struct Match {
 
 impl Match {
     fn of(settings: &Settings) -> Self {
-        let names = settings.players.each_ref().map(Entrant::name);
+        let names = settings.names();
         let pace = match settings.pace {
             Pace::Nodes(nodes) => format!("{nodes} nodes"),
             Pace::Clock(Clock { left, increment }) => {
@@ -119,10 +132,11 @@ impl Match {
             |book| format!("{} openings ({})", book.len(), book.digest()),
         );
         let Settings { seed, hash, .. } = settings;
+        let end = if settings.to_the_end { ", to the end" } else { "" };
         let [first, second] = &settings.players;
         let version = env!("CARGO_PKG_VERSION");
         let fingerprint = format!(
-            "{} ({}) against {} ({}), {pace}, hash {hash}, {book}, seed {seed}, \
+            "{} ({}) against {} ({}), {pace}, hash {hash}, {book}, seed {seed}{end}, \
              version {version}",
             names[0],
             first.digest(),
@@ -156,7 +170,7 @@ pub fn run(
         tables,
         first..settings.games,
         stop,
-        |table, number, stopped| table.play(&openings, number, settings.pace, &stopped),
+        |table, number, stopped| table.play(&openings, number, settings, &stopped),
         |number, bout| {
             if let Some(record) = &mut record {
                 record.add(&duel, number, bout)?;
@@ -186,7 +200,7 @@ fn check(settings: &Settings) -> Result<(), DuelError> {
         return Err(DuelError::Odd(settings.games));
     }
     if let Some(Sprt { elo0, elo1 }) = settings.sprt
-        && elo0.partial_cmp(&elo1) != Some(Ordering::Less)
+        && !(elo0 < elo1 && elo0.is_finite() && elo1.is_finite())
     {
         return Err(DuelError::Sprt(elo0, elo1));
     }
@@ -226,7 +240,7 @@ impl Table {
         &mut self,
         openings: &Openings,
         number: u64,
-        pace: Pace,
+        settings: &Settings,
         stopped: &impl Fn() -> bool,
     ) -> Result<Option<Bout>, DuelError> {
         let start: Game = openings.of_pair(number / 2, &mut self.referee)?;
@@ -235,6 +249,6 @@ impl Table {
             Color::White => ByColor { white: first, black: second },
             Color::Black => ByColor { white: second, black: first },
         };
-        Ok(bout::play(start, players, pace, stopped))
+        Ok(bout::play(start, players, settings.pace, settings.to_the_end, stopped))
     }
 }

@@ -6,6 +6,8 @@
 
 /// The standard deviations of a 95 % interval.
 const DEVIATIONS: f64 = 1.96;
+/// The spread of pairs is not known from fewer.
+const LEAST_PAIRS: f64 = 8.0;
 /// Both kinds of error of a sequential test, 5 %, as the logarithm of a likelihood ratio: ln(19).
 const BOUND: f64 = 2.944_438_979_166_44;
 
@@ -42,13 +44,13 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// The Elo difference and half its 95 % interval; none before the first pair, or if all pairs
+    /// The Elo difference and half its 95 % interval; none before there are eight pairs, or if all
     /// ended alike.
     pub fn elo(&self) -> Option<(f64, f64)> {
         let (mean, variance) = self.moments(0.0)?;
-        let error = DEVIATIONS * (variance / self.finished_pairs()).sqrt();
+        let error = DEVIATIONS * (variance / (self.finished_pairs() - 1.0)).sqrt();
         let within = |score: f64| (1e-6..=1.0 - 1e-6).contains(&score);
-        if variance <= 0.0 || !within(mean) {
+        if variance <= 0.0 || !within(mean) || self.finished_pairs() < LEAST_PAIRS {
             return None;
         }
         let [low, high] = [mean - error, mean + error].map(|score| score.clamp(1e-6, 1.0 - 1e-6));
@@ -95,8 +97,6 @@ impl Sprt {
     /// The logarithm of the likelihood ratio, of two normal distributions with either mean and the
     /// spread that each leaves to the pairs: a few games that end alike decide nothing.
     pub fn llr(self, tally: &Tally) -> f64 {
-        /// Their spread is not known from fewer.
-        const LEAST_PAIRS: f64 = 8.0;
         // a thousandth of a pair of each kind: no variance is nought
         let Some((mean, variance)) = tally.moments(1e-3) else { return 0.0 };
         if tally.finished_pairs() < LEAST_PAIRS {
@@ -155,7 +155,9 @@ mod tests {
         let (_, later) = tally([0, 0, 200, 0, 200]).elo().unwrap();
         assert!(later < 0.6 * error, "{later} {error}");
         assert_eq!(tally([0; 5]).elo(), None);
-        assert_eq!(tally([0, 0, 0, 0, 7]).elo(), None);
+        assert_eq!(tally([0, 0, 0, 0, 9]).elo(), None);
+        assert_eq!(tally([0, 2, 2, 2, 1]).elo(), None);
+        assert!(tally([0, 2, 2, 2, 2]).elo().is_some());
     }
 
     #[test]

@@ -314,34 +314,29 @@ mod tests {
 
     #[test]
     fn every_threshold_lets_in_what_it_names_and_nothing_beyond() {
-        let holds =
-            |thresholds, fact: &str, fen| within(thresholds, fen, Color::White).contains(&fact);
+        let mating_pieces = |mating_pieces| Thresholds { mating_pieces, ..THRESHOLDS };
+        let castling_blockers = |castling_blockers| Thresholds { castling_blockers, ..THRESHOLDS };
+        let deficit = |deficit| Thresholds { deficit, ..THRESHOLDS };
+        let endgame_pieces = |endgame_pieces| Thresholds { endgame_pieces, ..THRESHOLDS };
+        let centre_squares = |centre_squares| Thresholds { centre_squares, ..THRESHOLDS };
         // queen, rook and king around the enemy king
         let helpers = "7k/8/5K1Q/8/8/8/8/6R1 b - - 0 1";
-        let mating_pieces = |mating_pieces| Thresholds { mating_pieces, ..THRESHOLDS };
-        assert!(holds(mating_pieces(3), "can_mate", helpers));
-        assert!(!holds(mating_pieces(4), "can_mate", helpers));
         // two own pieces before the rook
         let blocked = "4k3/8/8/8/8/8/8/4KBNR w K - 0 1";
-        let castling_blockers = |castling_blockers| Thresholds { castling_blockers, ..THRESHOLDS };
-        assert!(holds(castling_blockers(2), "can_castle", blocked));
-        assert!(!holds(castling_blockers(1), "can_castle", blocked));
-        // a rook for a queen
-        let behind = "3qk3/8/8/8/8/8/8/3RK3 w - - 0 1";
-        let deficit = |deficit| Thresholds { deficit, ..THRESHOLDS };
-        assert!(holds(deficit(475), "can_seek_mate", behind));
-        assert!(!holds(deficit(474), "can_seek_mate", behind));
+        let rook_for_queen = "3qk3/8/8/8/8/8/8/3RK3 w - - 0 1";
         let officers = "r2rkb2/pppp4/8/8/8/8/PPPP4/R2RKB2 w - - 0 1";
-        let endgame_pieces = |endgame_pieces| Thresholds { endgame_pieces, ..THRESHOLDS };
-        assert!(holds(endgame_pieces(1325), "endgame", officers));
-        assert!(!holds(endgame_pieces(1324), "endgame", officers));
-        // d5 and e5
-        let half = "4k3/8/8/8/3PP3/8/8/4K3 w - - 0 1";
-        let centre_squares = |centre_squares| Thresholds { centre_squares, ..THRESHOLDS };
-        assert!(holds(centre_squares(4), "centre_dominated", half));
+        // a pawn stands on one square of the centre and attacks another
         let two = "4k3/8/8/8/3P4/8/8/4K3 w - - 0 1";
-        assert!(holds(centre_squares(2), "centre_dominated", two));
-        assert!(!holds(centre_squares(3), "centre_dominated", two));
+        for (fact, fen, within_it, beyond_it) in [
+            ("can_mate", helpers, mating_pieces(3), mating_pieces(4)),
+            ("can_castle", blocked, castling_blockers(2), castling_blockers(1)),
+            ("can_seek_mate", rook_for_queen, deficit(475), deficit(474)),
+            ("endgame", officers, endgame_pieces(1325), endgame_pieces(1324)),
+            ("centre_dominated", two, centre_squares(2), centre_squares(3)),
+        ] {
+            assert!(within(within_it, fen, Color::White).contains(&fact), "{fact}");
+            assert!(!within(beyond_it, fen, Color::White).contains(&fact), "{fact}");
+        }
     }
 
     #[test]

@@ -63,26 +63,30 @@ impl Mind {
         temperament: u16,
         last: Option<f64>,
     ) -> Appraisal {
-        self.appraise_with(chess, side, temperament, last, |_| ())
+        self.appraise_given(chess, side, temperament, last, &[None; Concept::COUNT])
     }
 
-    /// [`Self::appraise`] after `intervene` has changed what is perceived: the facts of the board
-    /// stay as they are, and whatever follows from the perception follows from the changed one.
+    /// [`Self::appraise`] where some concepts have the values given, and keep them while the map
+    /// settles: the facts of the board stay as they are, and whatever follows from a concept follows
+    /// from what is given. So scenarios are told of maps in general: a concept that is given is
+    /// clamped.
     #[must_use]
-    pub fn appraise_with(
+    pub fn appraise_given(
         &self,
         chess: &Chess,
         side: Color,
         temperament: u16,
         last: Option<f64>,
-        intervene: impl FnOnce(&mut Activation<{ Concept::COUNT }>),
+        given: &[Option<f64>; Concept::COUNT],
     ) -> Appraisal {
         let measures = Measures::of(chess, side);
-        let mut perceived = self.perception.perceive(&measures);
-        intervene(&mut perceived);
+        let perceived = self.perception.perceive(&measures);
+        let perceived = Activation::from_fn(|i, _| given[i].unwrap_or(perceived[i]));
         let goal =
             goal::choose(&self.ladder, &Facts::of(chess, side, &self.thresholds), &perceived);
-        let (settled, settling) = self.settle(&perceived);
+        let (start, held) = self.entry_given(&perceived, given);
+        let (end, settling) = self.map.relax(&start, &held);
+        let settled = self.unscaled(end);
         let felt = settling.trusted(self.carry_over(settled[Concept::Relief as usize], last));
         let intensity = self.quantised(felt);
         let ratios = self.weigh(goal, intensity, settling, temperament);
@@ -144,9 +148,19 @@ impl Mind {
         &self,
         perceived: &Activation<{ Concept::COUNT }>,
     ) -> (Activation<{ Concept::COUNT }>, [bool; Concept::COUNT]) {
+        self.entry_given(perceived, &[None; Concept::COUNT])
+    }
+
+    /// The same where some concepts are given, which goes before what is fixed.
+    fn entry_given(
+        &self,
+        perceived: &Activation<{ Concept::COUNT }>,
+        given: &[Option<f64>; Concept::COUNT],
+    ) -> (Activation<{ Concept::COUNT }>, [bool; Concept::COUNT]) {
+        let still = |i: usize| given[i].or(self.fixed[i]);
         let start: Activation<{ Concept::COUNT }> =
-            Activation::from_fn(|i, _| self.fixed[i].unwrap_or(perceived[i]));
-        let held = std::array::from_fn(|i| self.held[i] || self.fixed[i].is_some());
+            Activation::from_fn(|i, _| still(i).unwrap_or(perceived[i]));
+        let held = std::array::from_fn(|i| self.held[i] || still(i).is_some());
         let start = match self.map.rule {
             Rule::Kosko | Rule::ModifiedKosko => start,
             // such a map lives in [0, 1]

@@ -2,7 +2,7 @@
 //! in a profile that extends nothing; an unknown one is refused.
 
 use super::{
-    EvaluatorKind, Profile,
+    EvaluatorKind, Profile, about,
     error::{ProfileError, shown},
     goals, map,
     reader::{self, Table, Value},
@@ -41,18 +41,14 @@ const PAIRS_PER_LINE: usize = 8;
 pub(super) fn read(text: &str, source: &str, bases: &[&str]) -> Result<Profile, ProfileError> {
     let parsed = reader::parse(source, text)?;
     let top = Table::top(source, text, &parsed).only("key", &SECTIONS)?;
-    let about = top.get("about").map(|about| about.table()).transpose()?;
-    let about =
-        about.map(|about| about.only("key", &["name", "summary", "extends"])).transpose()?;
-    let of_about = |key| about.as_ref().and_then(|about| about.get(key));
-    let (mut profile, top) = match base(of_about("extends").as_ref(), bases)? {
+    let about = about::read(&top)?;
+    let (mut profile, top) = match base(about.extends.as_ref(), bases)? {
         Some(base) => (base, top),
         None => (blank(), top.completed()),
     };
-    let name = of_about("name").map(|name| name.line(40)).transpose()?;
-    profile.name = name.map_or_else(|| stem(source), String::from);
-    let summary = of_about("summary").map(|summary| summary.line(200)).transpose()?;
-    profile.summary = summary.unwrap_or_default().into();
+    profile.name = about.name.map_or_else(|| stem(source), String::from);
+    profile.summary = about.summary.unwrap_or_default().into();
+    profile.measured = about.measured;
     profile.source = source.into();
     if let Some(evaluator) = top.wanted("evaluator")? {
         let kinds = [("terms", EvaluatorKind::Terms), ("measures", EvaluatorKind::Measures)];
@@ -104,6 +100,7 @@ fn blank() -> Profile {
     Profile {
         name: String::new(),
         summary: String::new(),
+        measured: Vec::new(),
         source: String::new(),
         evaluator: EvaluatorKind::Terms,
         weights: Weights([Tapered::default(); LEN]),
@@ -308,6 +305,7 @@ mod tests {
         let mut expected = base.clone();
         expected.name = "test".into();
         expected.summary = String::new();
+        expected.measured = Vec::new();
         expected.source = "test.toml".into();
         expected.weights.0[Feature::Tempo.start()] = Tapered::new(7 * 256, 3 * 256);
         expected.mind.map.step_limit = 77;

@@ -5,6 +5,7 @@
 //! everything itself, as `config/default.toml` does. A wrong file is refused whole.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod about;
 pub mod error;
 pub mod file;
 mod goals;
@@ -13,6 +14,7 @@ mod reader;
 pub mod refit;
 
 use crate::{digest::digest, eval::weights::Weights, mind::Mind};
+pub use about::Measured;
 pub use error::ProfileError;
 use error::{one_line, unknown};
 use std::{
@@ -40,6 +42,8 @@ pub struct Profile {
     pub name: String,
     /// One sentence about the temperament; may be empty.
     pub summary: String,
+    /// What its file says of its games; nothing depends on it.
+    pub measured: Vec<Measured>,
     /// Where this comes from: the name of a built-in profile, or a path.
     pub source: String,
     pub evaluator: EvaluatorKind,

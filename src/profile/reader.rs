@@ -5,7 +5,7 @@ use super::error::{ProfileError, one_line, shown, unknown};
 use std::ops::RangeInclusive;
 use toml::{
     Spanned,
-    de::{DeTable, DeValue},
+    de::{DeString, DeTable, DeValue},
 };
 
 /// Where something stands: the file, the offset in its text, and the path of keys.
@@ -106,6 +106,17 @@ impl<'t> Table<'t> {
         let found = self.entries.get(key)?;
         let place = self.place.under(key, found.span().start);
         Some(Value { place, found, complete: self.complete })
+    }
+
+    /// Every key with its value, in the order of the file.
+    pub(super) fn entries(&self) -> Vec<(String, Value<'t>)> {
+        let mut keys: Vec<_> = self.entries.keys().collect();
+        keys.sort_by_key(|key| key.span().start);
+        let entry = |key: &Spanned<DeString<'t>>| {
+            let key = key.get_ref().as_ref();
+            Some((key.to_owned(), self.get(key)?))
+        };
+        keys.into_iter().filter_map(entry).collect()
     }
 
     /// The value of `key`, which must be there.

@@ -71,7 +71,12 @@ fn table_of(start: &Profile) -> Result<Table, ProfileError> {
     }
     let refuse = |reason: String| unreadable(source, one_line(&reason));
     let text = fs::read_to_string(source).map_err(|e| refuse(e.to_string()))?;
-    text.parse().map_err(|e: toml::de::Error| refuse(e.to_string()))
+    let mut table: Table = text.parse().map_err(|e: toml::de::Error| refuse(e.to_string()))?;
+    if let Some(Value::Table(about)) = table.get_mut("about") {
+        // it was measured of the player before
+        about.remove("measured");
+    }
+    Ok(table)
 }
 
 /// What the list says of `goal`, a new entry if nothing.

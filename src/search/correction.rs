@@ -84,27 +84,12 @@ impl Places {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{evaluator::Evaluator, score::Score};
-    use shakmaty::{CastlingMode, Chess, Move, fen::Fen};
-
-    #[derive(Clone)]
-    struct Nothing;
-
-    impl Evaluator for Nothing {
-        type Sums = ();
-
-        fn sums(&self, _: &Chess) {}
-
-        fn after(&self, (): (), _: &Chess, _: Move) {}
-
-        fn evaluate(&mut self, _: &Chess, (): ()) -> Score {
-            Score::DRAW
-        }
-    }
+    use crate::evaluator::stub::Even;
+    use shakmaty::{CastlingMode, fen::Fen};
 
     fn node(fen: &str) -> Node<()> {
         let fen: Fen = fen.parse().unwrap();
-        Node::new(&Nothing, fen.into_position(CastlingMode::Standard).unwrap())
+        Node::new(&Even, fen.into_position(CastlingMode::Standard).unwrap())
     }
 
     #[test]

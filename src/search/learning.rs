@@ -23,6 +23,12 @@ impl Default for Found {
 }
 
 impl Found {
+    /// One more move was searched, and has this score.
+    pub(super) fn score(&mut self, score: Score) {
+        self.searched += 1;
+        self.best = self.best.max(score);
+    }
+
     /// `m` was searched and caused no cutoff.
     pub(super) fn add(&mut self, m: Move) {
         if is_quiet(m) { self.quiets.push(m) } else { self.captures.push(m) }

@@ -16,6 +16,7 @@ use crate::{
     search::report::Bound,
 };
 use shakmaty::{Move, Position, zobrist::Zobrist64};
+use std::cell::LazyCell;
 
 impl<E: Evaluator> Worker<'_, E> {
     /// Searches the moves of a node, best first, until one fails high.
@@ -31,39 +32,35 @@ impl<E: Evaluator> Worker<'_, E> {
         let (asked, side) = (window, node.chess.turn());
         let Frame { excluded, killers, .. } = self.stack[ply];
         let mut picker = Picker::new(&node.chess, node.checkers, table_move, killers);
-        let checks = Checks::of(&node.chess);
+        // where the first move cuts nobody asks
+        let checks = LazyCell::new(|| Checks::of(&node.chess));
         let attended = self.evaluator.attended(&node.chess, ply, steps[0].map(Step::to));
         let is_unseen = |m| attended.as_ref().is_some_and(|moves| !moves.contains(&m));
         // kings and pawns alone win or lose by single tempi
         let prunes = !K::ROOT && !self.full_width && node.has_officers();
         let mut found = Found::default();
+        let mut may_prune = false;
         while let Some(m) = picker.next(self.history, |m| self.history.of_quiet(side, m, &steps)) {
             let is_left_out = PackedMove::from(m) == excluded || is_unseen(m);
             if is_left_out || K::ROOT && !self.takes_up(m, depth, found.searched) {
                 continue;
             }
-            let may_prune = prunes && !found.best.is_lost();
             let mut turn = self.turn(m, &checks, &found, side, &steps);
-            if may_prune && self.prune_calm(turn, outlook, window.alpha, &checks, &mut picker) {
-                continue;
-            }
             let key = self.announce(node, m);
-            if may_prune && self.prune_exchange(&node.chess, turn, depth) {
+            if may_prune && self.prunes(&node.chess, turn, depth, picker.has_weighed()) {
                 continue;
             }
-            if let Some(known) = known.filter(|_| !K::ROOT && PackedMove::from(m) == table_move) {
-                match self.singular::<K>(node, m, known, window.beta, outlook)? {
-                    Singular::Cut(score) => return Ok(score),
-                    Singular::Extend(plies) => turn.extension = plies,
-                }
+            let known = known.filter(|_| PackedMove::from(m) == table_move);
+            match self.singular::<K>(node, m, known, window.beta, outlook)? {
+                Singular::Cut(score) => return Ok(score),
+                Singular::Extend(plies) => turn.extension = plies,
             }
             let before = self.nodes;
             let score = self.search_move::<K>(node, key, turn, window, outlook)?;
             if K::ROOT {
                 self.note_root_move(m, score, before);
             }
-            found.searched += 1;
-            found.best = found.best.max(score);
+            found.score(score);
             if score > window.alpha {
                 found.best_move = Some(m);
                 if K::PV {
@@ -76,6 +73,10 @@ impl<E: Evaluator> Worker<'_, E> {
                 window.raise(score);
             }
             found.add(m);
+            may_prune = prunes && !found.best.is_lost();
+            if may_prune && self.is_hopeless(outlook, window.alpha, found.searched) {
+                picker.leave_out_quiets(&checks);
+            }
         }
         Ok(self.conclude::<K>(node, &found, asked, outlook))
     }
@@ -112,18 +113,19 @@ impl<E: Evaluator> Worker<'_, E> {
         score
     }
 
-    /// Whether the table's move is alone in being good: the others are searched, less deep, against
-    /// a bound a little under its score. <https://www.chessprogramming.org/Singular_Extensions>
+    /// Whether a move `known` to the table is alone in being good: the others are searched, less deep,
+    /// against a bound a little under its score. <https://www.chessprogramming.org/Singular_Extensions>
     fn singular<K: Kind>(
         &mut self,
         node: &Node<E::Sums>,
         m: Move,
-        known: Known,
+        known: Option<Known>,
         beta: Score,
         outlook: Outlook,
     ) -> Result<Singular, Stopped> {
         let Outlook { depth, ply, cut_node, .. } = outlook;
         let params = self.params;
+        let Some(known) = known.filter(|_| !K::ROOT) else { return Ok(Singular::Extend(0)) };
         if depth < params.singular_depth
             || known.depth < depth - 3
             || known.bound == Bound::Upper

@@ -92,8 +92,16 @@ impl<'p> Picker<'p> {
         picker
     }
 
+    /// Whether the exchange that the last move begins is known to lose nothing.
+    pub(super) fn has_weighed(&self) -> bool {
+        matches!(self.stage, Stage::Noisy) && !self.settles
+    }
+
     /// From now on hands out no quiet moves but those that give check.
     pub(super) fn leave_out_quiets(&mut self, checks: &Checks) {
+        if !matches!(self.quiets, Quiets::All) {
+            return;
+        }
         self.quiets = Quiets::Checks(checks.clone());
         self.quiet.leave_out(|m| !checks.gives(m));
     }

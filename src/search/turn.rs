@@ -2,13 +2,8 @@
 //! Late-move reductions (lmr): <https://www.chessprogramming.org/Late_Move_Reductions>
 
 use super::{
-    Kind, Worker,
-    history::Steps,
-    learning::Found,
-    negamax::Outlook,
-    ordering::{Picker, is_quiet},
-    params::PLY,
-    see::see_ge,
+    Kind, Worker, history::Steps, learning::Found, negamax::Outlook, ordering::is_quiet,
+    params::PLY, see::see_ge,
 };
 use crate::{evaluator::Evaluator, position::Checks, score::Score};
 use shakmaty::{Chess, Color, Move};
@@ -49,34 +44,24 @@ impl<E: Evaluator> Worker<'_, E> {
         depth - self.reductions.get(depth, searched + 1) / PLY
     }
 
-    /// Whether a calm move of a shallow node is not worth a search. If that is for its number, the
-    /// calm ones after it are left out too.
-    pub(super) fn prune_calm(
-        &self,
-        turn: Turn,
-        outlook: Outlook,
-        alpha: Score,
-        checks: &Checks,
-        picker: &mut Picker,
-    ) -> bool {
+    /// Whether no calm move after so many is worth a search in a shallow node: for its number, or
+    /// because the static score is too far below alpha.
+    pub(super) fn is_hopeless(&self, outlook: Outlook, alpha: Score, searched: usize) -> bool {
         let Outlook { depth, static_eval, improving, .. } = outlook;
-        if !turn.is_calm {
-            return false;
-        }
-        if self.params.late_move(depth, turn.searched, improving) {
-            picker.leave_out_quiets(checks);
-            return true;
-        }
-        let reduced = self.reduced_depth(depth, turn.searched);
-        self.params.futility(reduced, static_eval, alpha)
-            || self.params.bad_history(reduced, turn.history)
+        let reduced = self.reduced_depth(depth, searched);
+        self.params.late_move(depth, searched, improving)
+            || self.params.futility(reduced, static_eval, alpha)
     }
 
-    /// Whether a move of a shallow node may lose too much at once.
-    pub(super) fn prune_exchange(&self, chess: &Chess, turn: Turn, depth: i32) -> bool {
+    /// Whether a move of a shallow node is left out: it is calm and has failed too often, or it may
+    /// lose too much at once, unless its exchange `is_sound`.
+    pub(super) fn prunes(&self, chess: &Chess, turn: Turn, depth: i32, is_sound: bool) -> bool {
         let reduced = self.reduced_depth(depth, turn.searched);
+        if turn.is_calm && self.params.bad_history(reduced, turn.history) {
+            return true;
+        }
         let threshold = self.params.exchange_threshold(depth, reduced, turn.is_calm);
-        threshold.is_some_and(|threshold| !see_ge(chess, turn.m, threshold))
+        !is_sound && threshold.is_some_and(|threshold| !see_ge(chess, turn.m, threshold))
     }
 
     /// How many plies less deep a late move is searched at first.
@@ -116,6 +101,7 @@ impl<E: Evaluator> Worker<'_, E> {
 mod tests {
     use super::*;
     use crate::{
+        evaluator::stub::Even,
         score::Window,
         search::{
             Favour, NonPv, Shared, Signals, history::History, limits::Limits, memory::Memory,
@@ -123,18 +109,6 @@ mod tests {
         },
     };
     use shakmaty::{Position, Square};
-
-    #[derive(Clone)]
-    struct Blind;
-
-    impl Evaluator for Blind {
-        type Sums = ();
-        fn sums(&self, _: &Chess) {}
-        fn after(&self, (): (), _: &Chess, _: Move) {}
-        fn evaluate(&mut self, _: &Chess, (): ()) -> Score {
-            Score::DRAW
-        }
-    }
 
     /// By how much the tenth move, to E4 or to E3, is reduced `ply` half-moves from a root at which E4 is in
     /// favour by so much.
@@ -146,7 +120,7 @@ mod tests {
         let mut shared = Shared::new(&signals, &limits, timer, memory.table(), 1);
         shared.favour = Some(Favour::new(|_| 0, |_, to| if to == Square::E4 { favour } else { 0 }));
         let (mut history, mut report) = (History::default(), Silent);
-        let worker = Worker::new(&shared, Blind, &mut history, &[], 1, &mut report);
+        let worker = Worker::new(&shared, Even, &mut history, &[], 1, &mut report);
         let outlook = Outlook {
             depth: 12,
             ply,

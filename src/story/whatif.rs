@@ -1,5 +1,5 @@
-//! What would be felt if the board were perceived otherwise: some concepts are given values, and
-//! everything that follows from them is worked out anew, beside what is felt as it is.
+//! What would be felt if concepts were other than they are: some are given values, which they keep
+//! whatever the map says, and everything that follows is worked out anew, beside what is felt.
 
 use super::feeling::{State, concepts, factors, leaning, verdict};
 use crate::{
@@ -24,8 +24,6 @@ pub struct Intervention {
 pub enum WhatIfError {
     #[error("{0}")]
     Unknown(String),
-    #[error("`{0}`: {1} is felt, not perceived, so only the map moves it (concepts: {2})")]
-    Felt(String, &'static str, String),
     #[error("`{0}`: found value `{1}`, allowed: a number from -1 to 1")]
     Value(String, String),
     #[error("`{0}`: {1} has a value already")]
@@ -34,21 +32,19 @@ pub enum WhatIfError {
     Nothing(String),
 }
 
-/// The concepts that the board raises.
-fn perceived() -> Vec<&'static str> {
-    let concepts = Concept::ALL.into_iter().filter(|concept| concept.is_perceived());
-    concepts.map(Concept::name).collect()
+/// The names of all concepts.
+fn names() -> Vec<&'static str> {
+    Concept::ALL.into_iter().map(Concept::name).collect()
 }
 
 impl Intervention {
     /// Reads words such as `king_safety=-1`.
     ///
     /// # Errors
-    /// If there are none, or one names no concept that the board raises, the same one again, or no
-    /// value from -1 to 1.
+    /// If there are none, or one names no concept, the same one again, or no value from -1 to 1.
     pub fn read_all(words: &[&str]) -> Result<Vec<Self>, WhatIfError> {
         if words.is_empty() {
-            return Err(WhatIfError::Nothing(perceived().join(", ")));
+            return Err(WhatIfError::Nothing(names().join(", ")));
         }
         let mut all: Vec<Self> = Vec::new();
         for word in words {
@@ -64,11 +60,8 @@ impl Intervention {
     fn read(word: &str) -> Result<Self, WhatIfError> {
         let (name, text) = word.split_once('=').unwrap_or((word, ""));
         let Some(concept) = Concept::from_name(name) else {
-            return Err(WhatIfError::Unknown(unknown("concept", name, &perceived())));
+            return Err(WhatIfError::Unknown(unknown("concept", name, &names())));
         };
-        if !concept.is_perceived() {
-            return Err(WhatIfError::Felt(word.into(), concept.name(), perceived().join(", ")));
-        }
         let value = text.parse().ok().filter(|value| (-1.0..=1.0).contains(value));
         let value = value.ok_or_else(|| WhatIfError::Value(word.into(), text.into()))?;
         Ok(Self { concept, value })
@@ -102,11 +95,11 @@ impl WhatIf {
     ) -> Self {
         let (chess, mind) = (&game.chess, &profile.mind);
         let is = mind.appraise(chess, side, temperament, None);
-        let would = mind.appraise_with(chess, side, temperament, None, |perceived| {
-            for Intervention { concept, value } in &interventions {
-                perceived[*concept as usize] = *value;
-            }
-        });
+        let mut given = [None; Concept::COUNT];
+        for Intervention { concept, value } in &interventions {
+            given[*concept as usize] = Some(*value);
+        }
+        let would = mind.appraise_given(chess, side, temperament, None, &given);
         Self { game, profile, interventions, is, would }
     }
 
@@ -129,14 +122,17 @@ impl WhatIf {
         })
     }
 
-    /// What the profile does to given concepts on their way into the map.
+    /// What the profile does otherwise to the concepts that are given.
     fn notes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Intervention { concept, .. } in &self.interventions {
             let name = concept.name();
             if let Some(fixed) = self.profile.mind.fixed[*concept as usize] {
-                writeln!(f, "  {name}: the profile fixes it at {fixed} in the map; goals see it")?;
-            } else if !self.profile.mind.held[*concept as usize] {
-                writeln!(f, "  {name}: not held by the profile; the map moves it on from there")?;
+                writeln!(
+                    f,
+                    "  {name}: the profile fixes it at {fixed} in the map; here it is given"
+                )?;
+            } else if concept.is_perceived() && !self.profile.mind.held[*concept as usize] {
+                writeln!(f, "  {name}: else the map would move it on; here it is held")?;
             }
         }
         Ok(())

@@ -85,13 +85,32 @@ pub fn tune(
     let k = steepness(&rows, settings, &start.name, read)?;
     let mut relevance = start.mind.relevance.clone();
     let bounds = relevance.clone();
+    let everywhere = |part| {
+        let goals = Goal::ALL.into_iter().flat_map(|goal| [(goal, false), (goal, true)]);
+        goals
+            .flat_map(|(goal, is_relief)| cases(&rows, goal, is_relief, part, settings, k))
+            .collect()
+    };
+    let all: Vec<Case<'_>> = everywhere(Part::Training);
+    let one = fit(&all, k, settings.hold.pull, &turns).bends;
     let table = refitted(&mut relevance, |goal, is_relief, ratios| {
         let of = |part| cases(&rows, goal, is_relief, part, settings, k);
         let [training, held_out] = [Part::Training, Part::HeldOut].map(of);
-        let sets = [&training[..], &held_out];
-        let losses = fit_one(sets, k, settings.hold.pull, &turns, &bounds, ratios);
-        let positions = sets.map(<[_]>::len);
-        Row { goal, is_relief, positions, losses, ratios: *ratios }
+        let is_fitted = training.len() >= FEWEST;
+        let still = fit(&training, k, settings.hold.pull, &[false; Knob::COUNT]);
+        let fitted = if is_fitted {
+            let fitted = fit(&training, k, settings.hold.pull, &turns);
+            turn(ratios, &fitted, &bounds);
+            fitted
+        } else {
+            still.clone()
+        };
+        let watched = if held_out.is_empty() { &training } else { &held_out };
+        let mass: f64 = watched.iter().map(|case| case.mass).sum();
+        let losses = [(&still, [0.0; Knob::COUNT]), (&fitted, one), (&fitted, bends(ratios))]
+            .map(|(fit, bends)| fit.loss(watched, k, &bends) / mass);
+        let positions = [training.len(), held_out.len()];
+        Row { goal, is_relief, is_fitted, positions, losses, ratios: *ratios }
     });
     let files: Vec<&Path> = sources.iter().map(|source| source.path.as_path()).collect();
     Ok(Tuned { relevance, report: Report::new(&files, rows.len(), k, table) })
@@ -168,28 +187,6 @@ fn cases<'f>(
         Case { felt, target, mass: mass(felt, settings) }
     };
     rows.iter().filter(is_felt).map(case).collect()
-}
-
-/// Fits `ratios`, unless there are too few positions, and tells the mean loss with all of them at 1
-/// and with them as they then are.
-fn fit_one(
-    [training, held_out]: [&[Case<'_>]; 2],
-    k: f64,
-    pull: f64,
-    turns: &[bool; Knob::COUNT],
-    bounds: &RelevanceTable,
-    ratios: &mut Ratios,
-) -> [f64; 2] {
-    let still = fit(training, k, pull, &[false; Knob::COUNT]);
-    let fitted = (training.len() >= FEWEST).then(|| fit(training, k, pull, turns));
-    if let Some(fitted) = &fitted {
-        turn(ratios, fitted, bounds);
-    }
-    let watched = if held_out.is_empty() { training } else { held_out };
-    let mass: f64 = watched.iter().map(|case| case.mass).sum();
-    let without = still.loss(watched, k, &[0.0; Knob::COUNT]);
-    let with = fitted.unwrap_or(still).loss(watched, k, &bends(ratios));
-    [without / mass, with / mass]
 }
 
 impl Hold {

@@ -14,16 +14,18 @@ pub(super) struct Choice {
     /// What each knob turns where a move leads, in centipawns, the chooser's point of view; that of the
     /// chosen move first.
     pub moves: Vec<[f32; Knob::COUNT]>,
+    /// The number of the game.
+    pub game: usize,
     pub is_held_out: bool,
 }
 
-/// How well choices are foretold.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// How well a choice is foretold.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Foretold {
-    /// The sum of the logarithms of the chances given to what was chosen, in nats.
+    /// The logarithm of the chance given to what was chosen, in nats.
     pub likelihood: f64,
-    /// How often it was given the best chance.
-    pub hits: usize,
+    /// It was given the best chance.
+    pub is_hit: bool,
 }
 
 /// Fits the bends that best foretell the choices. `k` is the unit of scores, per centipawn; `pull` and
@@ -32,27 +34,26 @@ pub(super) fn fit(choices: &[&Choice], k: f64, pull: f64, turns: &[bool; Knob::C
     descend(pull, turns, |unknowns| slope(choices, k, unknowns))
 }
 
-/// How well `fit` foretells the choices with `bends` in place of its own.
+/// How well `fit` foretells each of the choices with `bends` in place of its own.
 pub(super) fn foretold(
     choices: &[&Choice],
     k: f64,
     fit: &Fit,
     bends: &[f64; Knob::COUNT],
-) -> Foretold {
+) -> Vec<Foretold> {
     let unknowns = fit.unknowns(bends);
-    let each: Vec<(f64, bool)> = choices
+    choices
         .par_iter()
         .map(|choice| {
             let odds: Vec<f64> = differences(choice, k).map(|to| to.dot(&unknowns)).collect();
             let best = odds.iter().copied().fold(0.0, f64::max);
             let sum: f64 = odds.iter().map(|odds| libm::exp(odds - best)).sum();
-            (-best - libm::log(sum + libm::exp(-best)), odds.iter().all(|odds| *odds < 0.0))
+            Foretold {
+                likelihood: -best - libm::log(sum + libm::exp(-best)),
+                is_hit: odds.iter().all(|odds| *odds < 0.0),
+            }
         })
-        .collect();
-    Foretold {
-        likelihood: each.iter().map(|(likelihood, _)| likelihood).sum(),
-        hits: each.iter().filter(|(_, is_hit)| *is_hit).count(),
-    }
+        .collect()
 }
 
 /// The terms of each move not chosen, less those of the chosen one.
@@ -128,7 +129,7 @@ mod tests {
                     left < 0.0
                 });
                 moves.swap(0, chosen.unwrap_or(0));
-                Choice { goal: Goal::Castle, intensity, moves, is_held_out: false }
+                Choice { goal: Goal::Castle, intensity, moves, game: 1, is_held_out: false }
             })
             .collect()
     }
@@ -142,9 +143,13 @@ mod tests {
         assert!((bends[1] - 1.5).abs() < 0.15 && (bends[2] + 0.5).abs() < 0.1, "{fit:?}");
         assert!(bends[0].abs() < 0.1 && bends[3..].iter().all(|bend| bend.abs() < 1e-9), "{fit:?}");
         assert!((fit.steepness(K) - 2.0 * K).abs() < 0.1 * K, "{fit:?}");
-        let [with, without] =
-            [bends, [0.0; Knob::COUNT]].map(|bends| foretold(&choices, K, &fit, &bends));
-        assert!(with.likelihood > without.likelihood && with.hits > without.hits + 500);
+        let foretold = |bends| {
+            let foretold = foretold(&choices, K, &fit, &bends);
+            let hits = foretold.iter().filter(|foretold| foretold.is_hit).count();
+            (foretold.iter().map(|foretold| foretold.likelihood).sum::<f64>(), hits)
+        };
+        let (with, without) = (foretold(bends), foretold([0.0; Knob::COUNT]));
+        assert!(with.0 > without.0 && with.1 > without.1 + 500);
     }
 
     #[test]
@@ -156,6 +161,7 @@ mod tests {
         turns[1] = false;
         let fit = fit(&choices, K, 10.0, &turns);
         assert!(fit.bends[1].abs() < 1e-6 && fit.bends.iter().all(|bend| bend.is_finite()));
-        assert!(foretold(&choices, K, &fit, &fit.bends).likelihood.is_finite());
+        let foretold = foretold(&choices, K, &fit, &fit.bends);
+        assert!(foretold.iter().all(|foretold| foretold.likelihood.is_finite()));
     }
 }

@@ -3,6 +3,10 @@
 //! Every move leads to a quiet end, by a search of one ply with quiescence and without feeling. What
 //! that end is worth to the mover is linear in the ratios of its feeling, as for results: so are the
 //! logarithms of the odds with which one move is chosen before another.
+//!
+//! Other weights might foretell choices better whatever is felt. So a fit has a control: one set of
+//! ratios for all goals, in fear and in relief alike. Only what the ratios of each goal foretell beyond
+//! these speaks for a feeling about something.
 
 mod logit;
 mod report;
@@ -17,7 +21,8 @@ use crate::{
     profile::{EvaluatorKind, Profile},
     tune::TuneError,
 };
-use logit::{Choice, fit, foretold};
+use logit::{Choice, Foretold, fit, foretold};
+use report::Gains;
 use std::ops::RangeInclusive;
 
 /// Whose choices to fit to, and how.
@@ -63,37 +68,43 @@ pub fn tune(start: &Profile, settings: &Settings, sample: &Sample<'_>) -> Result
         return Err(TuneError::NoChoice(sample.met));
     }
     let bounds = &start.mind.relevance;
+    let pull = settings.hold.pull;
+    let everyone: Vec<_> = sample.choices.iter().filter(|choice| !choice.is_held_out).collect();
+    let one = fit(&everyone, STEEPNESS, pull, &turns).bends;
     let mut relevance = bounds.clone();
+    let mut gains = Gains::default();
     let rows = refitted(&mut relevance, |goal, is_relief, ratios| {
         let of = |is_held_out| sample.of(goal, is_relief, is_held_out);
         let [training, held_out] = [false, true].map(of);
-        let fitted = if training.len() >= FEWEST {
-            let fitted = fit(&training, STEEPNESS, settings.hold.pull, &turns);
+        let still = fit(&training, STEEPNESS, pull, &[false; Knob::COUNT]);
+        let is_fitted = training.len() >= FEWEST;
+        let fitted = if is_fitted {
+            let fitted = fit(&training, STEEPNESS, pull, &turns);
             turn(ratios, &fitted, bounds);
-            Some(fitted)
+            fitted
         } else {
-            None
+            still.clone()
         };
-        let still = fit(&training, STEEPNESS, settings.hold.pull, &[false; Knob::COUNT]);
-        let fitted = fitted.as_ref().unwrap_or(&still);
         let watched = if held_out.is_empty() { &training } else { &held_out };
-        let measure = |fit, bends: [f64; Knob::COUNT]| {
-            let foretold = foretold(watched, STEEPNESS, fit, &bends);
-            let all = watched.len() as f64;
-            (foretold.likelihood / all, foretold.hits as f64 / all)
-        };
-        let without = measure(&still, [0.0; Knob::COUNT]);
-        let with = measure(fitted, bends(ratios));
+        let foretold = [(&still, [0.0; Knob::COUNT]), (&fitted, one), (&fitted, bends(ratios))]
+            .map(|(fit, bends)| foretold(watched, STEEPNESS, fit, &bends));
+        gains.add(watched, &foretold);
         Row {
             goal,
             is_relief,
+            is_fitted,
             positions: [training.len(), held_out.len()],
-            likelihoods: [without.0, with.0],
-            hits: [without.1, with.1],
+            likelihoods: foretold.each_ref().map(|all| mean(all, |one| one.likelihood)),
+            hits: foretold.each_ref().map(|all| mean(all, |one| f64::from(u8::from(one.is_hit)))),
             ratios: *ratios,
         }
     });
-    Ok(Tuned { relevance, report: Report::new(settings, sample.met, rows) })
+    Ok(Tuned { relevance, report: Report::new(settings, sample.met, rows, &gains) })
+}
+
+/// Not a number if there is nothing.
+fn mean(foretold: &[Foretold], of: impl Fn(&Foretold) -> f64) -> f64 {
+    foretold.iter().map(of).sum::<f64>() / foretold.len() as f64
 }
 
 impl Sample<'_> {

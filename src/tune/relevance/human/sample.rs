@@ -51,18 +51,14 @@ impl<'p> Sample<'p> {
             .chosen(settings.every)
             .filter(|chosen| settings.band.contains(&chosen.elo))
             .inspect(|_| met += 1)
-            .filter_map(|chosen| self.choice(&chosen, is_held_out, &mut evaluator))
+            .filter_map(|chosen| self.choice(&chosen, &mut evaluator))
+            .map(|choice| Choice { game: game.number, is_held_out, ..choice })
             .collect();
         (met, choices)
     }
 
     /// None if nothing is felt, or nothing was weighed against the chosen move.
-    fn choice(
-        &self,
-        chosen: &Chosen,
-        is_held_out: bool,
-        evaluator: &mut TermEvaluator,
-    ) -> Option<Choice> {
+    fn choice(&self, chosen: &Chosen, evaluator: &mut TermEvaluator) -> Option<Choice> {
         let chess = &chosen.game.chess;
         let side = chess.turn();
         let appraisal = self.mind.appraise(chess, side, 100, None);
@@ -86,7 +82,8 @@ impl<'p> Sample<'p> {
         among.swap(0, place);
         let moves: Vec<[f32; Knob::COUNT]> = among.into_iter().map(|(.., parts)| parts).collect();
         let intensity = appraisal.intensity as f32;
-        (moves.len() > 1).then_some(Choice { goal, intensity, moves, is_held_out })
+        let choice = Choice { goal, intensity, moves, game: 0, is_held_out: false };
+        (choice.moves.len() > 1).then_some(choice)
     }
 }
 
