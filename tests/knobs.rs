@@ -169,6 +169,15 @@ fn the_matrix_tells_every_temperament_from_neutral() {
         );
         assert_eq!((changed == 0, row["shift"] == 0.0), (name == "neutral", name == "neutral"));
     }
+    // the last lines are a row for each position, a column for each profile and the control
+    let cells =
+        |line: &str| -> Vec<String> { line.split_whitespace().map(str::to_owned).collect() };
+    let grid: Vec<_> =
+        text.lines().rev().take(deepfeeling::bench::POSITIONS.len()).map(cells).collect();
+    for (column, row) in rows.iter().enumerate() {
+        let changed = grid.iter().filter(|line| line[column + 1].ends_with('*')).count();
+        assert_eq!(row["changed"].as_u64(), Some(changed as u64), "{text}");
+    }
     // a hair's breadth does something, and less than a temperament
     let of = |name: &str| rows.iter().find(|row| row["profile"] == name).unwrap();
     assert_ne!(json["control"]["cells"], of("neutral")["cells"]);

@@ -5,6 +5,7 @@
 use assert_cmd::Command;
 use serde_json::Value;
 use shakmaty::{CastlingMode, Position, fen::Fen, uci::UciMove};
+use std::fs;
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2ppbp/2np2p1/2n5/P3PP2/N1P2N2/1PB3PP/R1B1QRK1 b - - 0 1";
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
@@ -112,6 +113,11 @@ fn factors_add_up_to_the_evaluation_of_the_end() {
                 assert!((sum(&end[way]) - score).abs() < 1.1, "{profile} {name} {way}: {end}");
             }
         }
+        for (knob, terms) in answer["ends"]["shift_by_term"].as_object().unwrap() {
+            let shift = number(&answer["ends"]["shift"][knob]);
+            let terms = if profile == "paper2012" { shift } else { sum(terms) };
+            assert!((terms - shift).abs() < 1e-9, "{knob}: {terms} is not {shift}");
+        }
         let ends = &answer["asked"]["rival"]["ends"];
         for end in ["choice", "rival"] {
             let end = &ends[end];
@@ -201,6 +207,26 @@ fn a_flip_turns_the_preference_and_the_tip_is_near() {
         assert_eq!(searched.count(), told, "{asked}");
     }
     assert!(flips >= 4, "{flips}");
+}
+
+#[test]
+fn the_nearest_intensity_that_turns_the_choice_is_searched_for() {
+    // a player who with relief weighs pawns and threats otherwise: with less of it he plays the same
+    let profile = tempfile::NamedTempFile::with_suffix(".toml").unwrap();
+    let relief =
+        "relief = { own = { threats = 25, space = 25, pawns = 300 }, other = { threats = 400 } }";
+    fs::write(&profile, format!("[feeling]\nsteps = 4\nfear = {{}}\n{relief}\n")).unwrap();
+    let path = profile.path().to_str().unwrap();
+    let plain = why(&[MIDDLEGAME])["without_feeling"]["move"].clone();
+    let asked = ["--move", plain.as_str().unwrap(), "--profile", path];
+    let answer = why(&[&[MIDDLEGAME], &asked[..]].concat());
+    assert_ne!(answer["with_feeling"]["move"], plain);
+    let by_search = &answer["asked"]["rival"]["by_search"];
+    assert_eq!((&by_search["steps"], &by_search["found"]["plays"]), (&4.into(), &plain));
+    let to = number(&by_search["found"]["intensity"]);
+    assert!((0.0..0.5).contains(&to), "without relief he is neutral: {by_search}");
+    let page = output(&[&["why", MIDDLEGAME], &asked[..], &NODES].concat());
+    assert!(page.contains("\nBy search, from ε = +0.500 in steps of 1/4: at "), "{page}");
 }
 
 #[test]

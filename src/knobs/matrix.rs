@@ -121,6 +121,20 @@ impl fmt::Display for Matrix {
             let (changed, shift) = (self.changed(row), self.shift(row));
             write!(f, "\n{:<12} {changed:>13} {shift:>16.1} {:>9}", row.profile, nodes(row))?;
         }
-        write!(f, "\n(control): neutral, but the right to move is worth 1/256 centipawn more")
+        writeln!(f, "\n(control): neutral, but the right to move is worth 1/256 centipawn more")?;
+        write!(f, "\nscore shift (cp) by position; * another move, - a score that is decided\n ")?;
+        for row in self.rows.iter().chain([&self.control]) {
+            write!(f, " {:>9}", row.profile)?;
+        }
+        for (number, neutral) in self.neutral.iter().enumerate() {
+            write!(f, "\n{:>2}", number + 1)?;
+            for row in self.rows.iter().chain([&self.control]) {
+                let Some(choice) = row.choices.get(number) else { continue };
+                let shift = shift(choice, neutral).map_or("-".into(), |shift| shift.to_string());
+                let mark = if choice.best == neutral.best { ' ' } else { '*' };
+                write!(f, "{shift:>9}{mark}")?;
+            }
+        }
+        Ok(())
     }
 }

@@ -120,6 +120,12 @@ impl Measure {
         }
     }
 
+    /// Whether it is of what is felt, which need not move a man, and not of what is played.
+    #[must_use]
+    pub const fn is_felt(self) -> bool {
+        matches!(self, Self::Intensity | Self::Volatility | Self::Goal(_))
+    }
+
     /// In what it is told.
     #[must_use]
     pub const fn unit(self) -> Unit {

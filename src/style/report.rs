@@ -1,14 +1,24 @@
 //! Players side by side as a table, and for programs.
 
-use super::comparison::{Cell, Comparison};
+use super::{
+    Measure,
+    comparison::{Cell, Comparison},
+};
 use serde_json::{Map, Value, json};
 use std::fmt;
 
 impl Comparison {
     /// The measures in which two players, by their places, differ by more than noise.
-    fn differences(&self, a: usize, b: usize) -> Vec<&'static str> {
+    fn differences(&self, a: usize, b: usize) -> Vec<Measure> {
         let rows = self.rows.iter().filter(|row| row.cells[a].differs_from.contains(&b));
-        rows.map(|row| row.measure.name()).collect()
+        rows.map(|row| row.measure).collect()
+    }
+
+    /// How many of these are of play, and how many of what is felt.
+    fn counts(&self, a: usize, b: usize) -> String {
+        let (felt, played): (Vec<_>, Vec<_>) =
+            self.differences(a, b).into_iter().partition(|measure| measure.is_felt());
+        format!("{}-{} {}+{}", letter(a), letter(b), played.len(), felt.len())
     }
 
     /// Every two players, by their places.
@@ -43,7 +53,8 @@ impl Comparison {
             .pairs()
             .map(|(a, b)| {
                 let names = [&self.players[a].0, &self.players[b].0];
-                json!({"players": names, "measures": self.differences(a, b)})
+                let measures = self.differences(a, b).into_iter().map(Measure::name);
+                json!({"players": names, "measures": measures.collect::<Vec<_>>()})
             })
             .collect();
         json!({
@@ -106,14 +117,15 @@ impl fmt::Display for Comparison {
         for line in lines(&table) {
             write!(f, "\n{line}")?;
         }
-        let counts: Vec<_> = self
-            .pairs()
-            .map(|(a, b)| format!("{}-{} {}", letter(a), letter(b), self.differences(a, b).len()))
-            .collect();
+        let counts: Vec<_> = self.pairs().map(|(a, b)| self.counts(a, b)).collect();
         if !counts.is_empty() {
-            let measures = self.rows.len();
+            let felt = self.rows.iter().filter(|row| row.measure.is_felt()).count();
+            let played = self.rows.len() - felt;
             let counts = counts.join(", ");
-            write!(f, "\n\nDifferences beyond noise, of {measures} measures: {counts}")?;
+            write!(
+                f,
+                "\n\nDifferences beyond noise, of {played} measures of play + {felt} of feeling: {counts}"
+            )?;
         }
         match self.left_out {
             0 => Ok(()),

@@ -9,6 +9,7 @@
 use super::{
     judge::{Judge, Weighed},
     line::End,
+    turning::felt_at,
 };
 use crate::{
     eval::group::Group,
@@ -129,10 +130,7 @@ impl Pair<'_> {
         if self.appraisal.settling == Settling::Unsettled {
             return None;
         }
-        let felt = |intensity| {
-            let ratios = mind.relevance.ratios(self.appraisal.goal, intensity, 100);
-            (ratios, mind.channels.under(intensity, 100))
-        };
+        let felt = |intensity| felt_at(mind, self.appraisal.goal, intensity);
         // how many draws there are more at the first end than at the second
         let [first, second] = self.ends.map(|end| i32::from(end.is_draw()));
         let knobs = self.judge.knobs();

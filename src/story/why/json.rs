@@ -6,6 +6,7 @@ use super::{
     judge::{Judge, Weighed},
     line::Line,
     names_of,
+    turning::Turning,
 };
 use serde_json::{Map, Value, json};
 use shakmaty::{Move, Position, uci::UciMove};
@@ -20,6 +21,7 @@ impl Why {
                 json!({
                     "line": line(&rival.line),
                     "ends": contrast.map(|contrast| self.contrast_json(contrast)),
+                    "by_search": self.turning_json(rival.turning),
                 })
             });
             json!({
@@ -61,6 +63,12 @@ impl Why {
         })
     }
 
+    /// The nearest intensity with which a search turns, and what it plays.
+    fn turning_json(&self, Turning { steps, found }: Turning) -> Value {
+        let found = found.map(|(to, m)| json!({"intensity": to, "plays": self.uci(m)}));
+        json!({"steps": steps, "found": found})
+    }
+
     fn uci(&self, m: Move) -> String {
         UciMove::from_move(m, self.feeling.game.chess.castles().mode()).to_string()
     }
@@ -93,8 +101,13 @@ fn effect_json(judge: Judge<'_>, effect: &Effect) -> Value {
             "felt": values(judge, felt), "plain": values(judge, plain),
         })
     };
+    let terms = |index| {
+        let terms = effect.terms(index).into_iter().filter(|(_, shift)| *shift != 0.0);
+        terms.map(|(name, shift)| (name.into(), shift.into())).collect::<Map<_, _>>()
+    };
     json!({
         "with_feeling": end(&effect.felt), "without_feeling": end(&effect.neutral),
         "shift": by_name(judge, effect.rows().into_iter().map(|row| row[4])),
+        "shift_by_term": by_name(judge, (0..judge.knobs().len()).map(terms)),
     })
 }

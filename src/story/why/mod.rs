@@ -8,6 +8,7 @@ mod json;
 mod judge;
 mod line;
 mod text;
+mod turning;
 
 use super::feeling::Feeling;
 use crate::{
@@ -22,6 +23,7 @@ use judge::{Judge, Weighed};
 use line::Line;
 use shakmaty::{Move, Position};
 use std::num::NonZeroU64;
+use turning::Turning;
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -75,6 +77,7 @@ struct Rival {
     line: Line,
     /// None if a line ends in mate.
     contrast: Option<Contrast>,
+    turning: Turning,
 }
 
 /// The ends of the chosen line and of its rival, weighed with feeling.
@@ -106,7 +109,8 @@ impl Why {
         let neutral = search(None, Vec::new())?;
         let effect = Effect::of(&feeling, &felt, &neutral);
         let asked = asked.map(|m| {
-            let moves = if felt.first() == Some(m) { others(&feeling.game, m) } else { vec![m] };
+            let is_choice = felt.first() == Some(m);
+            let moves = if is_choice { others(&feeling.game, m) } else { vec![m] };
             let rival = if moves.is_empty() {
                 None
             } else {
@@ -118,7 +122,9 @@ impl Why {
                         line::choice(&feeling.game, &feeling.profile, &felt, &limits(Vec::new()))
                     })?;
                 }
-                Some(Rival { line, contrast })
+                let turned = |choice| (choice == m) != is_choice;
+                let turning = Turning::of(&feeling, &limits(Vec::new()), turned)?;
+                Some(Rival { line, contrast, turning })
             };
             Ok::<_, WhyError>(Asked { m, rival })
         });
@@ -168,6 +174,17 @@ impl Effect {
         };
         let factors = (0..a.parts.len()).map(|i| row(&|weighed| weighed.parts[i].value));
         factors.chain([row(&|weighed| weighed.draw.into())]).collect()
+    }
+
+    /// The shift of [`Self::rows`], term by term, of the factor at `index`; nothing of a draw.
+    fn terms(&self, index: usize) -> Vec<(&'static str, f64)> {
+        let ends = [&self.felt[0], &self.felt[1], &self.neutral[0], &self.neutral[1]];
+        let [Some(a), Some(b), Some(c), Some(d)] = ends.map(|weighed| weighed.parts.get(index))
+        else {
+            return Vec::new();
+        };
+        let terms = a.terms.iter().zip(&b.terms).zip(c.terms.iter().zip(&d.terms));
+        terms.map(|((a, b), (c, d))| (a.0, a.1 - b.1 - (c.1 - d.1))).collect()
     }
 
     /// The same of the evaluation as a whole.

@@ -6,6 +6,7 @@ use super::{
     judge::Part,
     line::Line,
     names_of,
+    turning::Turning,
 };
 use crate::{
     mind::{concept::Concept, fact::Fact, goal::Condition},
@@ -140,11 +141,13 @@ impl Why {
         }
         writeln!(f, "  {:<17} {:>17} {:>17}", "", "end with feeling", "end without")?;
         let heads = ["felt", "plain", "felt", "plain", "shift"];
-        writeln!(f, "{}", row("", &heads.map(str::to_owned)))?;
+        writeln!(f, "{}   most by", row("", &heads.map(str::to_owned)))?;
         let mut others = [0.0; 5];
-        for (name, values) in names_of(self.judge()).iter().zip(&rows) {
+        for (i, (name, values)) in names_of(self.judge()).iter().zip(&rows).enumerate() {
             if is_changed(values) {
-                writeln!(f, "{}", row(name, &values.map(|value| signed(value, 1))))?;
+                let cells = row(name, &values.map(|value| signed(value, 1)));
+                let terms = leading(effect.terms(i), 0.05);
+                writeln!(f, "{}", format!("{cells}   {terms}").trim_end())?;
             } else {
                 others.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
             }
@@ -163,7 +166,7 @@ impl Why {
 
     fn asked(&self, f: &mut fmt::Formatter<'_>, asked: &Asked) -> fmt::Result {
         let (m, chosen) = (self.san(asked.m), self.chosen());
-        let Some(Rival { line, contrast }) = &asked.rival else {
+        let Some(Rival { line, contrast, turning }) = &asked.rival else {
             return writeln!(f, "\n{m} is the only legal move.");
         };
         let rival = line.first().map_or_else(String::new, |m| self.san(m));
@@ -173,12 +176,24 @@ impl Why {
             writeln!(f, "\nWhy not {m}? Searched alone, with feeling:")?;
         }
         writeln!(f, "  {rival:<16} {}", told(line))?;
-        let Some(contrast) = contrast else {
+        if let Some(contrast) = contrast {
+            self.contrast(f, contrast, [&chosen, &rival])?;
+            self.flips(f, contrast, [&chosen, &rival])?;
+        } else {
             let mate = "One of the two lines ends in mate: there is nothing to weigh";
-            return writeln!(f, "  {mate}, and no factor changes it.");
-        };
-        self.contrast(f, contrast, [&chosen, &rival])?;
-        self.flips(f, contrast, [&chosen, &rival])
+            writeln!(f, "  {mate}, and no factor changes it.")?;
+        }
+        self.turning(f, *turning)
+    }
+
+    fn turning(&self, f: &mut fmt::Formatter<'_>, turning: Turning) -> fmt::Result {
+        let Turning { steps, found } = turning;
+        let from = signed(self.feeling.appraisal.intensity, 3);
+        write!(f, "\nBy search, from ε = {from} in steps of 1/{steps}: ")?;
+        match found {
+            Some((to, m)) => writeln!(f, "at {} it plays {}.", signed(to, 3), self.san(m)),
+            None => writeln!(f, "no other changes that choice."),
+        }
     }
 
     fn contrast(
@@ -192,7 +207,7 @@ impl Why {
         writeln!(f, "{}   most by", row("", &heads))?;
         let (first, second) = (&contrast.chosen, &contrast.rival);
         let values = |a: f64, b: f64| [a, b, a - b];
-        let told = |a: &Part, b: &Part| (values(a.value, b.value), leading(&a.terms, &b.terms));
+        let told = |a: &Part, b: &Part| (values(a.value, b.value), leading(leads(a, b), SLIGHT));
         let parts = first.parts.iter().zip(&second.parts).map(|(a, b)| told(a, b));
         let draw = (values(first.draw.into(), second.draw.into()), String::new());
         let rows = names_of(self.judge()).into_iter().zip(parts.chain([draw]));
@@ -223,17 +238,15 @@ impl Why {
         [chosen, rival]: [&str; 2],
     ) -> fmt::Result {
         let Contrast { chosen: first, rival: second, flips } = contrast;
-        let (worse, better) =
-            if first.score >= second.score { (rival, chosen) } else { (chosen, rival) };
-        if better == rival {
-            writeln!(
+        if first.score < second.score {
+            return writeln!(
                 f,
                 "  By these ends alone {rival} would be chosen; the engine goes by the scores."
-            )?;
+            );
         }
         writeln!(
             f,
-            "\nWhat would put {worse} before {better}, by the evaluation of these two ends"
+            "\nWhat would put {rival} before {chosen}, by the evaluation of these two ends"
         )?;
         writeln!(f, "(and what a search of the whole position with that change plays)")?;
         let change = |flip: &Flip| {
@@ -292,13 +305,16 @@ fn score(score: Score) -> String {
     }
 }
 
-/// The two terms by which one end leads or trails most.
-fn leading(chosen: &[(&'static str, f64)], rival: &[(&'static str, f64)]) -> String {
-    let pairs = chosen.iter().zip(rival);
-    let mut leads: Vec<_> = pairs.map(|((name, a), (_, b))| (name, a - b)).collect();
+/// The two terms that lead or trail most, each by `least` or more.
+fn leading(mut leads: Vec<(&'static str, f64)>, least: f64) -> String {
     leads.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
-    let most = leads.iter().take(2).filter(|(_, lead)| lead.abs() >= SLIGHT);
+    let most = leads.iter().take(2).filter(|(_, lead)| lead.abs() >= least);
     most.map(|(name, lead)| format!("{name} {}", signed(*lead, 1))).collect::<Vec<_>>().join(", ")
+}
+
+/// By how much each term of one end leads that of the other.
+fn leads(a: &Part, b: &Part) -> Vec<(&'static str, f64)> {
+    a.terms.iter().zip(&b.terms).map(|((name, a), (_, b))| (*name, a - b)).collect()
 }
 
 fn change(flip: &Flip, decimals: usize) -> String {
@@ -342,9 +358,12 @@ mod tests {
 
     #[test]
     fn the_terms_told_are_those_that_differ_most() {
-        let chosen = [("shield", 10.0), ("danger", -3.0), ("pawns", 0.2)];
-        let rival = [("shield", 4.0), ("danger", 9.0), ("pawns", 0.0)];
-        assert_eq!(leading(&chosen, &rival), "danger -12.0, shield +6.0");
-        assert_eq!(leading(&chosen, &chosen), "");
+        let part = |terms: [f64; 3]| {
+            let terms = ["shield", "danger", "pawns"].into_iter().zip(terms).collect();
+            Part { terms, ..Part::default() }
+        };
+        let (chosen, rival) = (part([10.0, -3.0, 0.2]), part([4.0, 9.0, 0.0]));
+        assert_eq!(leading(leads(&chosen, &rival), 0.5), "danger -12.0, shield +6.0");
+        assert_eq!(leading(leads(&chosen, &chosen), 0.5), "");
     }
 }

@@ -24,7 +24,7 @@ use crate::{
 };
 use felt::{Felt, Gathered};
 use newton::{Case, Fit, fit};
-use report::{Report, Row};
+use report::{Fitted, Report, Row};
 use shakmaty::ByColor;
 use std::{path::Path, sync::atomic::AtomicBool};
 
@@ -96,9 +96,9 @@ pub fn tune(
     let table = refitted(&mut relevance, |goal, is_relief, ratios| {
         let of = |part| cases(&rows, goal, is_relief, part, settings, k);
         let [training, held_out] = [Part::Training, Part::HeldOut].map(of);
-        let is_fitted = training.len() >= FEWEST;
+        let is_enough = training.len() >= FEWEST;
         let still = fit(&training, k, settings.hold.pull, &[false; Knob::COUNT]);
-        let fitted = if is_fitted {
+        let fitted = if is_enough {
             let fitted = fit(&training, k, settings.hold.pull, &turns);
             turn(ratios, &fitted, &bounds);
             fitted
@@ -109,8 +109,9 @@ pub fn tune(
         let mass: f64 = watched.iter().map(|case| case.mass).sum();
         let losses = [(&still, [0.0; Knob::COUNT]), (&fitted, one), (&fitted, bends(ratios))]
             .map(|(fit, bends)| fit.loss(watched, k, &bends) / mass);
-        let positions = [training.len(), held_out.len()];
-        Row { goal, is_relief, is_fitted, positions, losses, ratios: *ratios }
+        let counts = [training.len(), held_out.len()];
+        let fitted = Fitted { goal, is_relief, is_enough, counts, ratios: *ratios };
+        Row { fitted, losses }
     });
     let files: Vec<&Path> = sources.iter().map(|source| source.path.as_path()).collect();
     Ok(Tuned { relevance, report: Report::new(&files, rows.len(), k, table) })

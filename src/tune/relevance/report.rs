@@ -5,26 +5,87 @@ use crate::{
     eval::group::Group,
     mind::{goal::Goal, relevance::Ratios},
 };
-use serde_json::json;
+use serde_json::{Value, json};
 use std::{
     fmt::{self, Write},
     path::Path,
 };
 
-/// A goal in fear, or in relief.
+/// A goal in fear, or in relief, and what was fitted for it.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct Fitted {
     pub goal: Goal,
     pub is_relief: bool,
-    /// There were enough positions to fit to; else the ratios are as they were.
-    pub is_fitted: bool,
-    /// To train on, and held out.
-    pub positions: [usize; 2],
-    /// The mean loss of those held out (of those to train on, if there are none), in nats: without
+    /// There was enough to fit to; else the ratios are as they were.
+    pub is_enough: bool,
+    /// Positions or choices to train on, and held out.
+    pub counts: [usize; 2],
+    pub ratios: Ratios,
+}
+
+/// How well results are foretold under a goal in fear, or in relief.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    pub fitted: Fitted,
+    /// The mean loss of positions held out (of those to train on, if there are none), in nats: without
     /// feeling, with one set of ratios for all goals, and with those of this goal. Not a number where
     /// there is no position.
     pub losses: [f64; 3],
-    pub ratios: Ratios,
+}
+
+impl Fitted {
+    /// How many the figures are means of.
+    pub(super) fn watched(&self) -> usize {
+        let [training, held_out] = self.counts;
+        if held_out > 0 { held_out } else { training }
+    }
+
+    /// For programs, with `figures` of the same.
+    pub(super) fn as_json(&self, figures: Value) -> Value {
+        let mut row = json!({
+            "goal": self.goal.name(), "feeling": self.feeling(), "fitted": self.is_enough,
+            "training": self.counts[0], "held_out": self.counts[1],
+            "own": percents(&self.ratios.own), "other": percents(&self.ratios.other),
+        });
+        if let (Value::Object(row), Value::Object(figures)) = (&mut row, figures) {
+            row.extend(figures);
+        }
+        row
+    }
+
+    /// The line of a table, with `figures` of the same.
+    pub(super) fn line(&self, figures: &str) -> String {
+        let [training, held_out] = self.counts;
+        let told = if self.is_enough {
+            changes(&self.ratios)
+        } else {
+            format!("fewer than {FEWEST}: as it was")
+        };
+        let (goal, feeling) = (self.goal.name(), self.feeling());
+        format!("{goal:<20}{feeling:<8}{training:>9}{held_out:>9} {figures}  {told}")
+    }
+
+    /// What stands over such lines.
+    pub(super) fn head(figures: &str) -> String {
+        format!("{:<20}{:<8}{:>9}{:>9} {figures}", "goal", "feeling", "training", "held out")
+    }
+
+    /// The line under them.
+    pub(super) fn foot(figures: &str) -> String {
+        format!("{:<46} {figures}", "all")
+    }
+
+    fn feeling(&self) -> &'static str {
+        if self.is_relief { "relief" } else { "fear" }
+    }
+}
+
+/// The mean of figures that are means of so many each; of those that are numbers.
+pub(super) fn mean(figures: impl Iterator<Item = (usize, f64)>) -> f64 {
+    let (all, sum) = figures
+        .filter(|(_, figure)| figure.is_finite())
+        .fold((0.0, 0.0), |(all, sum), (of, figure)| (all + of as f64, sum + of as f64 * figure));
+    sum / all
 }
 
 /// All of it.
@@ -44,42 +105,19 @@ impl Report {
     }
 
     /// For programs.
-    pub fn as_json(&self) -> serde_json::Value {
-        let rows: Vec<_> = self
-            .rows
-            .iter()
-            .map(|row| {
-                json!({
-                    "goal": row.goal.name(), "feeling": feeling(row.is_relief),
-                    "fitted": row.is_fitted,
-                    "training": row.positions[0], "held_out": row.positions[1],
-                    "loss_without": row.losses[0], "loss_one": row.losses[1],
-                    "loss_with": row.losses[2],
-                    "own": percents(&row.ratios.own), "other": percents(&row.ratios.other),
-                })
-            })
-            .collect();
+    pub fn as_json(&self) -> Value {
+        let row = |row: &Row| {
+            let [without, one, with] = row.losses;
+            row.fitted.as_json(json!({
+                "loss_without": without, "loss_one": one, "loss_with": with,
+            }))
+        };
+        let rows: Vec<_> = self.rows.iter().map(row).collect();
         json!({ "files": self.files, "positions": self.positions, "k": self.slope, "goals": rows })
     }
-
-    /// Mean losses over all positions that are felt in.
-    fn total(&self) -> [f64; 3] {
-        let watched = |row: &Row| {
-            let [training, held_out] = row.positions;
-            (if held_out > 0 { held_out } else { training }) as f64
-        };
-        let rows = || self.rows.iter().filter(|row| row.losses[0].is_finite());
-        let all: f64 = rows().map(watched).sum();
-        [0, 1, 2]
-            .map(|set: usize| rows().map(|row| row.losses[set] * watched(row)).sum::<f64>() / all)
-    }
 }
 
-pub(super) fn feeling(is_relief: bool) -> &'static str {
-    if is_relief { "relief" } else { "fear" }
-}
-
-pub(super) fn percents(ratios: &[f64; Group::COUNT]) -> serde_json::Value {
+fn percents(ratios: &[f64; Group::COUNT]) -> Value {
     let named = Group::ALL.into_iter().zip(ratios);
     named.map(|(group, ratio)| (group.name().to_owned(), json!((ratio * 100.0).round()))).collect()
 }
@@ -90,32 +128,18 @@ impl fmt::Display for Report {
         writeln!(
             f,
             "mean loss in nats of those held out: without feeling, with one set of percentages for all \
-             goals, with those of each goal"
+             goals, with those of each goal\n"
         )?;
-        writeln!(
-            f,
-            "\n{:<20}{:<8}{:>9}{:>9} {:>9}{:>9}{:>9}",
-            "goal", "feeling", "training", "held out", "without", "one set", "its own"
-        )?;
+        let heads = ["without", "one set", "its own"].map(|head| format!("{head:>9}"));
+        writeln!(f, "{}", Fitted::head(&heads.concat()))?;
+        let figures = |losses: [f64; 3]| losses.map(|loss| format!("{loss:>9.5}")).concat();
         for row in &self.rows {
-            let [training, held_out] = row.positions;
-            let [without, one, with] = row.losses;
-            writeln!(
-                f,
-                "{:<20}{:<8}{training:>9}{held_out:>9} {without:>9.5}{one:>9.5}{with:>9.5}  {}",
-                row.goal.name(),
-                feeling(row.is_relief),
-                told(row.is_fitted, &row.ratios)
-            )?;
+            writeln!(f, "{}", row.fitted.line(&figures(row.losses)))?;
         }
-        let [without, one, with] = self.total();
-        write!(f, "{:<46} {without:>9.5}{one:>9.5}{with:>9.5}", "all")
+        let loss =
+            |set: usize| mean(self.rows.iter().map(|row| (row.fitted.watched(), row.losses[set])));
+        write!(f, "{}", Fitted::foot(&figures([0, 1, 2].map(loss))))
     }
-}
-
-/// What was fitted, or that nothing was.
-pub(super) fn told(is_fitted: bool, ratios: &Ratios) -> String {
-    if is_fitted { changes(ratios) } else { format!("too few (of {FEWEST}): as it was") }
 }
 
 /// The percentages that are not 100.

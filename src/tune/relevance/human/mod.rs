@@ -15,7 +15,7 @@ mod sample;
 pub use report::{Report, Row};
 pub use sample::Sample;
 
-use super::{FEWEST, Hold, STEEPNESS, bends, refitted, turn};
+use super::{FEWEST, Hold, STEEPNESS, bends, refitted, report::Fitted, turn};
 use crate::{
     mind::{goal::Goal, knob::Knob, relevance::RelevanceTable},
     profile::{EvaluatorKind, Profile},
@@ -77,8 +77,8 @@ pub fn tune(start: &Profile, settings: &Settings, sample: &Sample<'_>) -> Result
         let of = |is_held_out| sample.of(goal, is_relief, is_held_out);
         let [training, held_out] = [false, true].map(of);
         let still = fit(&training, STEEPNESS, pull, &[false; Knob::COUNT]);
-        let is_fitted = training.len() >= FEWEST;
-        let fitted = if is_fitted {
+        let is_enough = training.len() >= FEWEST;
+        let fitted = if is_enough {
             let fitted = fit(&training, STEEPNESS, pull, &turns);
             turn(ratios, &fitted, bounds);
             fitted
@@ -89,14 +89,11 @@ pub fn tune(start: &Profile, settings: &Settings, sample: &Sample<'_>) -> Result
         let foretold = [(&still, [0.0; Knob::COUNT]), (&fitted, one), (&fitted, bends(ratios))]
             .map(|(fit, bends)| foretold(watched, STEEPNESS, fit, &bends));
         gains.add(watched, &foretold);
+        let counts = [training.len(), held_out.len()];
         Row {
-            goal,
-            is_relief,
-            is_fitted,
-            positions: [training.len(), held_out.len()],
+            fitted: Fitted { goal, is_relief, is_enough, counts, ratios: *ratios },
             likelihoods: foretold.each_ref().map(|all| mean(all, |one| one.likelihood)),
             hits: foretold.each_ref().map(|all| mean(all, |one| f64::from(u8::from(one.is_hit)))),
-            ratios: *ratios,
         }
     });
     Ok(Tuned { relevance, report: Report::new(settings, sample.met, rows, &gains) })

@@ -1,0 +1,79 @@
+//! What is played at other intensities of the same feeling: found by searching with each, so it holds
+//! where the ends of two lines do not tell what decides.
+
+use super::{WhyError, line};
+use crate::{
+    mind::{
+        Mind, appraisal::Appraisal, channels::Leaning, fcm::Settling, goal::Goal, relevance::Ratios,
+    },
+    search::limits::Limits,
+    story::feeling::Feeling,
+};
+use shakmaty::Move;
+
+/// No more intensities than these are tried between 0 and 1; a profile that knows fewer has its own.
+const FINEST: u16 = 8;
+
+/// The least change of the intensity with which a search of the whole position turns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Turning {
+    /// Intensities are tried in steps of one in so many.
+    pub steps: u16,
+    /// The intensity, and the move played with it; none if no step does.
+    pub found: Option<(f64, Move)>,
+}
+
+/// What `mind` makes of another intensity under the same goal.
+pub(super) fn felt_at(mind: &Mind, goal: Option<Goal>, intensity: f64) -> (Ratios, Leaning) {
+    (mind.relevance.ratios(goal, intensity, 100), mind.channels.under(intensity, 100))
+}
+
+impl Turning {
+    /// Searches with ever more different intensities until `is_turned` by the choice.
+    pub(super) fn of(
+        feeling: &Feeling,
+        limits: &Limits,
+        is_turned: impl Fn(Move) -> bool,
+    ) -> Result<Self, WhyError> {
+        let (mind, appraisal) = (&feeling.profile.mind, &feeling.appraisal);
+        let steps = mind.steps.map_or(FINEST, |steps| steps.min(FINEST));
+        let mut tried = vec![(appraisal.ratios, appraisal.leaning)];
+        let unsettled = appraisal.settling == Settling::Unsettled;
+        let others = if unsettled { Vec::new() } else { outwards(appraisal.intensity, steps) };
+        for intensity in others {
+            let felt = felt_at(mind, appraisal.goal, intensity);
+            // what is felt alike is played alike
+            if tried.contains(&felt) {
+                continue;
+            }
+            tried.push(felt);
+            let (ratios, leaning) = felt;
+            let other = Appraisal { ratios, leaning, ..appraisal.clone() };
+            let choice = line::choice(&feeling.game, &feeling.profile, &other, limits)?;
+            if is_turned(choice) {
+                return Ok(Self { steps, found: Some((intensity, choice)) });
+            }
+        }
+        Ok(Self { steps, found: None })
+    }
+}
+
+/// The multiples of 1/`steps` from -1 to 1 but `from`, the nearest first.
+fn outwards(from: f64, steps: u16) -> Vec<f64> {
+    let steps = i32::from(steps);
+    let all = (-steps..=steps).map(|number| f64::from(number) / f64::from(steps));
+    let mut all: Vec<_> = all.filter(|at| (at - from).abs() > 1e-9).collect();
+    all.sort_by(|a, b| (a - from).abs().total_cmp(&(b - from).abs()));
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_intensities_come_first() {
+        assert_eq!(outwards(0.5, 2), [0.0, 1.0, -0.5, -1.0]);
+        assert_eq!(outwards(0.3, 1), [0.0, 1.0, -1.0]);
+    }
+}
