@@ -103,6 +103,7 @@ fn nonsense_is_refused_in_one_line() {
         (&["--only", "kng"][..], "did you mean `king`?"),
         (&["--only", "king", "--freeze", "king"], "no weight is left to fit"),
         (&["--epochs", "3"], "--epochs"),
+        (&["--validate", "x.csv"], "--validate"),
         (&["--profile", "paper2012"], "measures"),
         (&[], "no position to train on"),
         (&["--out", "/no/such/folder/x.toml"], "no folder"),

@@ -115,8 +115,11 @@ fn factors_add_up_to_the_evaluation_of_the_end() {
         }
         for (knob, terms) in answer["ends"]["shift_by_term"].as_object().unwrap() {
             let shift = number(&answer["ends"]["shift"][knob]);
-            let terms = if profile == "paper2012" { shift } else { sum(terms) };
-            assert!((terms - shift).abs() < 1e-9, "{knob}: {terms} is not {shift}");
+            if profile == "paper2012" {
+                assert_eq!(terms.as_object().unwrap().len(), 0, "its measures have no terms");
+            } else {
+                assert!((sum(terms) - shift).abs() < 1e-9, "{knob}: {terms} is not {shift}");
+            }
         }
         let ends = &answer["asked"]["rival"]["ends"];
         for end in ["choice", "rival"] {
@@ -183,13 +186,15 @@ fn a_flip_turns_the_preference_and_the_tip_is_near() {
         let ends = &answer["asked"]["rival"]["ends"];
         let lead = |pair: [&Value; 2]| number(pair[0]) - number(pair[1]);
         let before = lead([&ends["choice"]["evaluation"], &ends["rival"]["evaluation"]]);
-        let factors = ends["flips"]["factors"].as_object().unwrap();
+        let Some(factors) = ends["flips"]["factors"].as_object() else {
+            assert!(before < 0.0, "{asked}: the ends speak for the choice");
+            continue;
+        };
         for (knob, flip) in factors {
             flips += 1;
             let evaluations = &flip["evaluations"];
             let after = lead([&evaluations["choice"], &evaluations["rival"]]);
-            let turned = if before >= 0.0 { after < 0.0 } else { after > 0.0 };
-            assert!(turned, "{asked} {knob}: {before} to {after}");
+            assert!(before >= 0.0 && after < 0.0, "{asked} {knob}: {before} to {after}");
             let (from, to) = (number(&flip["from"]), number(&flip["to"]));
             assert!((0.25..=4.0).contains(&to) && (from - to).abs() >= 1.0 / 256.0, "{flip}");
             // the preference turns by less than three centipawns' worth of the factor after the tip

@@ -36,7 +36,7 @@ pub(super) struct TuneArgs {
     /// What the weights start from, and are pulled to
     #[command(flatten)]
     profile: ProfileArgs,
-    /// Files that are never fitted to, only reported
+    /// Files that are never fitted to, only reported; not with --relevance
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "relevance")]
     validate: Vec<PathBuf>,
     /// How much a file's positions count, 1 unless said; may be given for several

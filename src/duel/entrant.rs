@@ -81,8 +81,8 @@ impl Entrant {
             && mood(self) == mood(other)
     }
 
-    /// Whether what it feels reaches its play: by the weights, by a channel, or by what a limited
-    /// player sees.
+    /// Whether what it feels reaches its play at fixed nodes: by the weights, by a channel, or by what
+    /// a limited player sees.
     fn is_moved(&self) -> bool {
         let Mind { relevance, channels, .. } = &self.profile.mind;
         let is_open = (relevance.floor, relevance.ceiling) != (Some(1.0), Some(1.0))

@@ -81,7 +81,10 @@ impl Mind {
     ) -> Appraisal {
         let measures = Measures::of(chess, side);
         let perceived = self.perception.perceive(&measures);
-        let perceived = Activation::from_fn(|i, _| given[i].unwrap_or(perceived[i]));
+        let perceived = Activation::from_fn(|i, _| {
+            // what is felt is given to the map alone
+            given[i].filter(|_| Concept::ALL[i].is_perceived()).unwrap_or(perceived[i])
+        });
         let goal =
             goal::choose(&self.ladder, &Facts::of(chess, side, &self.thresholds), &perceived);
         let (start, held) = self.entry_given(&perceived, given);

@@ -24,7 +24,7 @@ impl Default for Found {
 
 impl Found {
     /// One more move was searched, and has this score.
-    pub(super) fn score(&mut self, score: Score) {
+    pub(super) fn note(&mut self, score: Score) {
         self.searched += 1;
         self.best = self.best.max(score);
     }

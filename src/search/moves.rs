@@ -45,9 +45,9 @@ impl<E: Evaluator> Worker<'_, E> {
             if is_left_out || K::ROOT && !self.takes_up(m, depth, found.searched) {
                 continue;
             }
-            let mut turn = self.turn(m, &checks, &found, side, &steps);
+            let mut turn = self.turn(m, &found, side, &steps);
             let key = self.announce(node, m);
-            if may_prune && self.prunes(&node.chess, turn, depth, picker.has_weighed()) {
+            if may_prune && self.prunes(&node.chess, turn, depth, &checks, picker.is_sound()) {
                 continue;
             }
             let known = known.filter(|_| PackedMove::from(m) == table_move);
@@ -60,7 +60,7 @@ impl<E: Evaluator> Worker<'_, E> {
             if K::ROOT {
                 self.note_root_move(m, score, before);
             }
-            found.score(score);
+            found.note(score);
             if score > window.alpha {
                 found.best_move = Some(m);
                 if K::PV {

@@ -93,7 +93,7 @@ impl<'p> Picker<'p> {
     }
 
     /// Whether the exchange that the last move begins is known to lose nothing.
-    pub(super) fn has_weighed(&self) -> bool {
+    pub(super) fn is_sound(&self) -> bool {
         matches!(self.stage, Stage::Noisy) && !self.settles
     }
 

@@ -14,8 +14,6 @@ pub(super) struct Turn {
     pub m: Move,
     /// What history knows of it, if it is quiet.
     history: i32,
-    /// It is quiet and gives no check.
-    is_calm: bool,
     /// So many were searched before it, and this is the best score they had.
     pub searched: usize,
     pub best: Score,
@@ -25,18 +23,9 @@ pub(super) struct Turn {
 
 impl<E: Evaluator> Worker<'_, E> {
     /// The turn of `m`, after those that have come before.
-    pub(super) fn turn(
-        &self,
-        m: Move,
-        checks: &Checks,
-        found: &Found,
-        side: Color,
-        steps: &Steps,
-    ) -> Turn {
-        let quiet = is_quiet(m);
-        let history = if quiet { self.history.of_quiet(side, m, steps) } else { 0 };
-        let is_calm = quiet && !checks.gives(m);
-        Turn { m, history, is_calm, searched: found.searched, best: found.best, extension: 0 }
+    pub(super) fn turn(&self, m: Move, found: &Found, side: Color, steps: &Steps) -> Turn {
+        let history = if is_quiet(m) { self.history.of_quiet(side, m, steps) } else { 0 };
+        Turn { m, history, searched: found.searched, best: found.best, extension: 0 }
     }
 
     /// How deep a move would be searched, were it reduced for its number alone.
@@ -53,14 +42,22 @@ impl<E: Evaluator> Worker<'_, E> {
             || self.params.futility(reduced, static_eval, alpha)
     }
 
-    /// Whether a move of a shallow node is left out: it is calm and has failed too often, or it may
-    /// lose too much at once, unless its exchange `is_sound`.
-    pub(super) fn prunes(&self, chess: &Chess, turn: Turn, depth: i32, is_sound: bool) -> bool {
+    /// Whether a move of a shallow node is left out: it is calm, quiet and no check, and has failed too
+    /// often, or it may lose too much at once, unless its exchange `is_sound`.
+    pub(super) fn prunes(
+        &self,
+        chess: &Chess,
+        turn: Turn,
+        depth: i32,
+        checks: &Checks,
+        is_sound: bool,
+    ) -> bool {
         let reduced = self.reduced_depth(depth, turn.searched);
-        if turn.is_calm && self.params.bad_history(reduced, turn.history) {
+        let is_calm = is_quiet(turn.m) && !checks.gives(turn.m);
+        if is_calm && self.params.bad_history(reduced, turn.history) {
             return true;
         }
-        let threshold = self.params.exchange_threshold(depth, reduced, turn.is_calm);
+        let threshold = self.params.exchange_threshold(depth, reduced, is_calm);
         !is_sound && threshold.is_some_and(|threshold| !see_ge(chess, turn.m, threshold))
     }
 
@@ -134,8 +131,8 @@ mod tests {
         [Square::E4, Square::E3].map(|to| {
             let is_it = |m: &&Move| m.role() == shakmaty::Role::Pawn && m.to() == to;
             let m = *Chess::default().legal_moves().iter().find(is_it).unwrap();
-            let (history, is_calm, searched, best, extension) = (0, true, 9, Window::FULL.alpha, 0);
-            let turn = Turn { m, history, is_calm, searched, best, extension };
+            let (history, searched, best, extension) = (0, 9, Window::FULL.alpha, 0);
+            let turn = Turn { m, history, searched, best, extension };
             worker.reduction::<NonPv>(turn, outlook, false)
         })
     }

@@ -21,7 +21,7 @@ impl Why {
                 json!({
                     "line": line(&rival.line),
                     "ends": contrast.map(|contrast| self.contrast_json(contrast)),
-                    "by_search": self.turning_json(rival.turning),
+                    "by_search": rival.turning.map(|turning| self.turning_json(turning)),
                 })
             });
             json!({
@@ -54,12 +54,15 @@ impl Why {
                 "plays": flip.choice.map(|m| self.uci(m)),
             })
         };
-        let flips = &contrast.flips;
-        let factors: Map<_, _> =
-            flips.factors.iter().map(|(knob, change)| (knob.name(), flip(change))).collect();
+        let flips = contrast.flips.as_ref().map(|flips| {
+            let factors = flips.factors.iter();
+            let factors: Map<_, _> =
+                factors.map(|(knob, change)| (knob.name(), flip(change))).collect();
+            json!({"intensity": flips.intensity.as_ref().map(&flip), "factors": factors})
+        });
         json!({
             "choice": end(&contrast.chosen), "rival": end(&contrast.rival),
-            "flips": {"intensity": flips.intensity.as_ref().map(&flip), "factors": factors},
+            "flips": flips,
         })
     }
 

@@ -32,6 +32,13 @@ pub(super) struct Part {
     pub terms: Vec<(&'static str, f64)>,
 }
 
+impl Part {
+    /// The value of the term at `index`; of none it is 0.
+    pub(super) fn term(&self, index: usize) -> f64 {
+        self.terms.get(index).map_or(0.0, |(_, value)| *value)
+    }
+}
+
 /// A static evaluation taken apart, from the point of view of the side that feels.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Weighed {

@@ -77,7 +77,8 @@ struct Rival {
     line: Line,
     /// None if a line ends in mate.
     contrast: Option<Contrast>,
-    turning: Turning,
+    /// None if the map comes to no rest, and no intensity is felt.
+    turning: Option<Turning>,
 }
 
 /// The ends of the chosen line and of its rival, weighed with feeling.
@@ -85,7 +86,8 @@ struct Rival {
 struct Contrast {
     chosen: Weighed,
     rival: Weighed,
-    flips: Flips,
+    /// None if the rival's end weighs more as it is: what decides lies elsewhere.
+    flips: Option<Flips>,
 }
 
 impl Why {
@@ -116,8 +118,8 @@ impl Why {
             } else {
                 let line = search(Some(ratios), moves)?;
                 let mut contrast = Contrast::of(&feeling, &felt, &line);
-                if let Some(contrast) = &mut contrast {
-                    contrast.flips.search(|ratios, leaning| {
+                if let Some(flips) = contrast.as_mut().and_then(|ends| ends.flips.as_mut()) {
+                    flips.search(|ratios, leaning| {
                         let felt = Appraisal { ratios, leaning, ..feeling.appraisal.clone() };
                         line::choice(&feeling.game, &feeling.profile, &felt, &limits(Vec::new()))
                     })?;
@@ -183,8 +185,12 @@ impl Effect {
         else {
             return Vec::new();
         };
-        let terms = a.terms.iter().zip(&b.terms).zip(c.terms.iter().zip(&d.terms));
-        terms.map(|((a, b), (c, d))| (a.0, a.1 - b.1 - (c.1 - d.1))).collect()
+        let names = if a.terms.is_empty() { &c.terms } else { &a.terms };
+        let shift = |i: usize| {
+            let [a, b, c, d] = [a, b, c, d].map(|part| part.term(i));
+            a - b - (c - d)
+        };
+        names.iter().enumerate().map(|(i, (name, _))| (*name, shift(i))).collect()
     }
 
     /// The same of the evaluation as a whole.
@@ -202,7 +208,8 @@ impl Contrast {
         let weigh = |end| judge.weigh(end, &appraisal.ratios, appraisal.leaning.draw);
         let [chosen, rival] = ends.map(weigh);
         let (chosen, rival) = (chosen?, rival?);
-        let flips = Pair { judge, appraisal, ends, weighed: [&chosen, &rival] }.flips();
+        let pair = Pair { judge, appraisal, ends, weighed: [&chosen, &rival] };
+        let flips = (chosen.score >= rival.score).then(|| pair.flips());
         Some(Self { chosen, rival, flips })
     }
 }

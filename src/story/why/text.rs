@@ -18,6 +18,8 @@ use std::fmt::{self, Display, Write as _};
 
 /// Parts that come to less, in centipawns, are told together.
 const SLIGHT: f64 = 0.5;
+/// Numbers are told to a tenth of a centipawn.
+const TENTH: f64 = 0.1;
 /// So many of the factors by which one end leads or trails most are told one by one.
 const LONGEST: usize = 8;
 
@@ -133,8 +135,9 @@ impl Why {
     fn effect(&self, f: &mut fmt::Formatter<'_>, effect: &Effect) -> fmt::Result {
         let side = self.side();
         writeln!(f, "\nWhat the feeling changes at the ends of these lines (cp for {side})")?;
-        let is_changed =
-            |row: &[f64; 5]| (row[0] - row[1]).abs() >= 0.05 || (row[2] - row[3]).abs() >= 0.05;
+        let is_changed = |row: &[f64; 5]| {
+            (row[0] - row[1]).abs() >= TENTH / 2.0 || (row[2] - row[3]).abs() >= TENTH / 2.0
+        };
         let rows = effect.rows();
         if !rows.iter().any(is_changed) {
             return writeln!(f, "  nothing");
@@ -146,7 +149,7 @@ impl Why {
         for (i, (name, values)) in names_of(self.judge()).iter().zip(&rows).enumerate() {
             if is_changed(values) {
                 let cells = row(name, &values.map(|value| signed(value, 1)));
-                let terms = leading(effect.terms(i), 0.05);
+                let terms = leading(effect.terms(i), TENTH / 2.0);
                 writeln!(f, "{}", format!("{cells}   {terms}").trim_end())?;
             } else {
                 others.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
@@ -180,19 +183,20 @@ impl Why {
             self.contrast(f, contrast, [&chosen, &rival])?;
             self.flips(f, contrast, [&chosen, &rival])?;
         } else {
-            let mate = "One of the two lines ends in mate: there is nothing to weigh";
-            writeln!(f, "  {mate}, and no factor changes it.")?;
+            writeln!(f, "  One of the two lines ends in mate: there is nothing to weigh.")?;
         }
-        self.turning(f, *turning)
+        turning.map_or(Ok(()), |turning| self.turning(f, asked.m, turning))
     }
 
-    fn turning(&self, f: &mut fmt::Formatter<'_>, turning: Turning) -> fmt::Result {
+    fn turning(&self, f: &mut fmt::Formatter<'_>, asked: Move, turning: Turning) -> fmt::Result {
         let Turning { steps, found } = turning;
+        let m = self.san(asked);
         let from = signed(self.feeling.appraisal.intensity, 3);
         write!(f, "\nBy search, from ε = {from} in steps of 1/{steps}: ")?;
         match found {
             Some((to, m)) => writeln!(f, "at {} it plays {}.", signed(to, 3), self.san(m)),
-            None => writeln!(f, "no other changes that choice."),
+            None if self.felt.first() == Some(asked) => writeln!(f, "at every other it plays {m}."),
+            None => writeln!(f, "at no other it plays {m}."),
         }
     }
 
@@ -237,13 +241,12 @@ impl Why {
         contrast: &Contrast,
         [chosen, rival]: [&str; 2],
     ) -> fmt::Result {
-        let Contrast { chosen: first, rival: second, flips } = contrast;
-        if first.score < second.score {
+        let Some(Flips { intensity, factors }) = &contrast.flips else {
             return writeln!(
                 f,
                 "  By these ends alone {rival} would be chosen; the engine goes by the scores."
             );
-        }
+        };
         writeln!(
             f,
             "\nWhat would put {rival} before {chosen}, by the evaluation of these two ends"
@@ -254,7 +257,6 @@ impl Why {
                 flip.choice.map_or_else(String::new, |m| format!("; plays {}", self.san(m)));
             change(flip, 3) + &choice
         };
-        let Flips { intensity, factors } = flips;
         match intensity {
             Some(flip) => writeln!(f, "  {:<17} {}", "ε", change(flip))?,
             None => writeln!(f, "  {:<17} none within -1 to 1", "ε")?,
@@ -272,7 +274,8 @@ impl Why {
         match factors.len() {
             0 => writeln!(f, "  {:<17} none {bounds}", "one factor"),
             count if count > TOLD => {
-                writeln!(f, "  and {} more factors, each alone, {bounds}", count - TOLD)
+                let others = if count == TOLD + 1 { "factor" } else { "factors, each alone" };
+                writeln!(f, "  and {} more {others}, {bounds}", count - TOLD)
             }
             _ => Ok(()),
         }
@@ -314,7 +317,9 @@ fn leading(mut leads: Vec<(&'static str, f64)>, least: f64) -> String {
 
 /// By how much each term of one end leads that of the other.
 fn leads(a: &Part, b: &Part) -> Vec<(&'static str, f64)> {
-    a.terms.iter().zip(&b.terms).map(|((name, a), (_, b))| (*name, a - b)).collect()
+    let names = if a.terms.is_empty() { &b.terms } else { &a.terms };
+    let lead = |i: usize| a.term(i) - b.term(i);
+    names.iter().enumerate().map(|(i, (name, _))| (*name, lead(i))).collect()
 }
 
 fn change(flip: &Flip, decimals: usize) -> String {

@@ -11,7 +11,7 @@ use crate::{
 };
 use shakmaty::Move;
 
-/// No more intensities than these are tried between 0 and 1; a profile that knows fewer has its own.
+/// Intensities are tried in no more steps than these between 0 and 1.
 const FINEST: u16 = 8;
 
 /// The least change of the intensity with which a search of the whole position turns.
@@ -29,18 +29,20 @@ pub(super) fn felt_at(mind: &Mind, goal: Option<Goal>, intensity: f64) -> (Ratio
 }
 
 impl Turning {
-    /// Searches with ever more different intensities until `is_turned` by the choice.
+    /// Searches with ever more different intensities until the choice `is_turned`; none if the map
+    /// comes to no rest.
     pub(super) fn of(
         feeling: &Feeling,
         limits: &Limits,
         is_turned: impl Fn(Move) -> bool,
-    ) -> Result<Self, WhyError> {
+    ) -> Result<Option<Self>, WhyError> {
         let (mind, appraisal) = (&feeling.profile.mind, &feeling.appraisal);
-        let steps = mind.steps.map_or(FINEST, |steps| steps.min(FINEST));
+        if appraisal.settling == Settling::Unsettled {
+            return Ok(None);
+        }
+        let steps = grid(mind.steps);
         let mut tried = vec![(appraisal.ratios, appraisal.leaning)];
-        let unsettled = appraisal.settling == Settling::Unsettled;
-        let others = if unsettled { Vec::new() } else { outwards(appraisal.intensity, steps) };
-        for intensity in others {
+        for intensity in outwards(appraisal.intensity, steps) {
             let felt = felt_at(mind, appraisal.goal, intensity);
             // what is felt alike is played alike
             if tried.contains(&felt) {
@@ -51,11 +53,17 @@ impl Turning {
             let other = Appraisal { ratios, leaning, ..appraisal.clone() };
             let choice = line::choice(&feeling.game, &feeling.profile, &other, limits)?;
             if is_turned(choice) {
-                return Ok(Self { steps, found: Some((intensity, choice)) });
+                return Ok(Some(Self { steps, found: Some((intensity, choice)) }));
             }
         }
-        Ok(Self { steps, found: None })
+        Ok(Some(Self { steps, found: None }))
     }
+}
+
+/// In so many steps of those that a profile knows as are not too many; each can be felt.
+fn grid(known: Option<u16>) -> u16 {
+    let known = known.unwrap_or(FINEST);
+    (1..=FINEST).rev().find(|steps| known.is_multiple_of(*steps)).unwrap_or(1)
 }
 
 /// The multiples of 1/`steps` from -1 to 1 but `from`, the nearest first.
@@ -70,6 +78,12 @@ fn outwards(from: f64, steps: u16) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_steps_are_among_those_that_can_be_felt() {
+        let grids = [None, Some(4), Some(8), Some(10), Some(11), Some(1000)].map(grid);
+        assert_eq!(grids, [8, 4, 8, 5, 1, 8]);
+    }
 
     #[test]
     fn the_nearest_intensities_come_first() {

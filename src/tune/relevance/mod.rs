@@ -23,7 +23,7 @@ use crate::{
     wdl::logistic,
 };
 use felt::{Felt, Gathered};
-use newton::{Case, Fit, fit};
+use newton::{Case, Fit, fit, fit_at};
 use report::{Fitted, Report, Row};
 use shakmaty::ByColor;
 use std::{path::Path, sync::atomic::AtomicBool};
@@ -85,30 +85,23 @@ pub fn tune(
     let k = steepness(&rows, settings, &start.name, read)?;
     let mut relevance = start.mind.relevance.clone();
     let bounds = relevance.clone();
-    let everywhere = |part| {
-        let goals = Goal::ALL.into_iter().flat_map(|goal| [(goal, false), (goal, true)]);
-        goals
-            .flat_map(|(goal, is_relief)| cases(&rows, goal, is_relief, part, settings, k))
-            .collect()
-    };
-    let all: Vec<Case<'_>> = everywhere(Part::Training);
-    let one = fit(&all, k, settings.hold.pull, &turns).bends;
+    let all: Vec<_> = Goal::ALL
+        .into_iter()
+        .flat_map(|goal| [(goal, false), (goal, true)])
+        .flat_map(|(goal, is_relief)| cases(&rows, goal, is_relief, Part::Training, settings, k))
+        .collect();
+    let one = of_all(&fit(&all, k, settings.hold.pull, &turns), &bounds);
     let table = refitted(&mut relevance, |goal, is_relief, ratios| {
         let of = |part| cases(&rows, goal, is_relief, part, settings, k);
         let [training, held_out] = [Part::Training, Part::HeldOut].map(of);
         let is_enough = training.len() >= FEWEST;
-        let still = fit(&training, k, settings.hold.pull, &[false; Knob::COUNT]);
-        let fitted = if is_enough {
-            let fitted = fit(&training, k, settings.hold.pull, &turns);
-            turn(ratios, &fitted, &bounds);
-            fitted
-        } else {
-            still.clone()
-        };
+        if is_enough {
+            turn(ratios, &fit(&training, k, settings.hold.pull, &turns), &bounds);
+        }
         let watched = if held_out.is_empty() { &training } else { &held_out };
         let mass: f64 = watched.iter().map(|case| case.mass).sum();
-        let losses = [(&still, [0.0; Knob::COUNT]), (&fitted, one), (&fitted, bends(ratios))]
-            .map(|(fit, bends)| fit.loss(watched, k, &bends) / mass);
+        let losses = [[0.0; Knob::COUNT], one, bends(ratios)]
+            .map(|bends| fit_at(&training, k, &bends).loss(watched, k) / mass);
         let counts = [training.len(), held_out.len()];
         let fitted = Fitted { goal, is_relief, is_enough, counts, ratios: *ratios };
         Row { fitted, losses }
@@ -214,6 +207,13 @@ fn bends(ratios: &Ratios) -> [f64; Knob::COUNT] {
         *bend = knob.of(ratios) - 1.0;
     }
     bends
+}
+
+/// The bends of one set of ratios for all goals, within the same bounds.
+fn of_all(fitted: &Fit, bounds: &RelevanceTable) -> [f64; Knob::COUNT] {
+    let mut ratios = Ratios::NEUTRAL;
+    turn(&mut ratios, fitted, bounds);
+    bends(&ratios)
 }
 
 /// Takes over what was fitted, in whole percents within what the profile allows.

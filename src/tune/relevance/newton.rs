@@ -118,6 +118,29 @@ pub(super) fn descend(
     Fit { offset: unknowns[0], slope, bends }
 }
 
+/// Offset and slope alone, with the bends at `bends`; `slope` is as for [`descend`].
+pub(super) fn descend_at(
+    bends: &[f64; Knob::COUNT],
+    slope: impl Fn(&Vector) -> (Vector, Matrix),
+) -> Fit {
+    // a bend is an unknown in units of the slope
+    let mut way = Matrix::zeros();
+    (way[(0, 0)], way[(1, 1)]) = (1.0, 1.0);
+    for (knob, bend) in bends.iter().enumerate() {
+        way[(2 + knob, 1)] = *bend;
+    }
+    let fit = descend(0.0, &[false; Knob::COUNT], |unknowns| {
+        let (gradient, curvature) = slope(&(way * unknowns));
+        (way.transpose() * gradient, way.transpose() * curvature * way)
+    });
+    Fit { bends: *bends, ..fit }
+}
+
+/// Fits offset and slope alone, with the bends at `bends`.
+pub(super) fn fit_at(cases: &[Case<'_>], k: f64, bends: &[f64; Knob::COUNT]) -> Fit {
+    descend_at(bends, |unknowns| slope(cases, k, unknowns))
+}
+
 /// Gradient and curvature of the sum of losses.
 fn slope(cases: &[Case<'_>], k: f64, unknowns: &Vector) -> (Vector, Matrix) {
     let chunks: Vec<(Vector, Matrix)> = cases
@@ -140,9 +163,9 @@ fn slope(cases: &[Case<'_>], k: f64, unknowns: &Vector) -> (Vector, Matrix) {
 }
 
 impl Fit {
-    /// The sum of losses of `cases` in nats, with `bends` in place of the fitted ones.
-    pub(super) fn loss(&self, cases: &[Case<'_>], k: f64, bends: &[f64; Knob::COUNT]) -> f64 {
-        let unknowns = self.unknowns(bends);
+    /// The sum of losses of `cases` in nats.
+    pub(super) fn loss(&self, cases: &[Case<'_>], k: f64) -> f64 {
+        let unknowns = self.unknowns();
         let sums: Vec<f64> = cases
             .par_chunks(CHUNK)
             .map(|chunk| {
@@ -158,11 +181,11 @@ impl Fit {
         sums.into_iter().sum()
     }
 
-    /// What each term is multiplied by, with `bends` in place of the fitted ones.
-    pub(super) fn unknowns(&self, bends: &[f64; Knob::COUNT]) -> Vector {
+    /// What each term is multiplied by.
+    pub(super) fn unknowns(&self) -> Vector {
         let mut unknowns = Vector::zeros();
         (unknowns[0], unknowns[1]) = (self.offset, self.slope);
-        for (unknown, bend) in unknowns.iter_mut().skip(2).zip(bends) {
+        for (unknown, bend) in unknowns.iter_mut().skip(2).zip(&self.bends) {
             *unknown = self.slope * bend;
         }
         unknowns
@@ -216,9 +239,12 @@ mod tests {
         let fit = fit(&cases, 0.004, 0.1, &[true; Knob::COUNT]);
         assert!((fit.bends[1] - 0.5).abs() < 0.1 && (fit.bends[2] + 0.4).abs() < 0.1, "{fit:?}");
         assert!(fit.bends[0].abs() < 0.1 && fit.offset.abs() < 0.05, "{fit:?}");
-        let neutral = [0.0; Knob::COUNT];
-        let (with, without) =
-            (fit.loss(&cases, 0.004, &fit.bends), fit.loss(&cases, 0.004, &neutral));
+        let at = |bends| fit_at(&cases, 0.004, bends);
+        // offset and slope alone, around the same bends, are the same
+        let again = at(&fit.bends);
+        assert!((again.slope - fit.slope).abs() < 1e-3, "{again:?} {fit:?}");
+        assert!((again.offset - fit.offset).abs() < 1e-3, "{again:?} {fit:?}");
+        let [with, without] = [&again, &at(&[0.0; Knob::COUNT])].map(|fit| fit.loss(&cases, 0.004));
         assert!(with < without, "{with} {without}");
     }
 

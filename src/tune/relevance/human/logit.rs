@@ -1,7 +1,7 @@
 //! Which of several moves a player chooses: conditional logit, whose chances go with the exponent of
 //! what each move is worth to the player. `McFadden`, Conditional logit analysis (1974).
 
-use super::super::newton::{CHUNK, Fit, Matrix, Vector, descend};
+use super::super::newton::{CHUNK, Fit, Matrix, Vector, descend, descend_at};
 use crate::mind::{goal::Goal, knob::Knob};
 use rayon::prelude::*;
 
@@ -34,14 +34,14 @@ pub(super) fn fit(choices: &[&Choice], k: f64, pull: f64, turns: &[bool; Knob::C
     descend(pull, turns, |unknowns| slope(choices, k, unknowns))
 }
 
-/// How well `fit` foretells each of the choices with `bends` in place of its own.
-pub(super) fn foretold(
-    choices: &[&Choice],
-    k: f64,
-    fit: &Fit,
-    bends: &[f64; Knob::COUNT],
-) -> Vec<Foretold> {
-    let unknowns = fit.unknowns(bends);
+/// Fits the slope alone, with the bends at `bends`.
+pub(super) fn fit_at(choices: &[&Choice], k: f64, bends: &[f64; Knob::COUNT]) -> Fit {
+    descend_at(bends, |unknowns| slope(choices, k, unknowns))
+}
+
+/// How well `fit` foretells each of the choices.
+pub(super) fn foretold(choices: &[&Choice], k: f64, fit: &Fit) -> Vec<Foretold> {
+    let unknowns = fit.unknowns();
     choices
         .par_iter()
         .map(|choice| {
@@ -144,7 +144,7 @@ mod tests {
         assert!(bends[0].abs() < 0.1 && bends[3..].iter().all(|bend| bend.abs() < 1e-9), "{fit:?}");
         assert!((fit.steepness(K) - 2.0 * K).abs() < 0.1 * K, "{fit:?}");
         let foretold = |bends| {
-            let foretold = foretold(&choices, K, &fit, &bends);
+            let foretold = foretold(&choices, K, &fit_at(&choices, K, &bends));
             let hits = foretold.iter().filter(|foretold| foretold.is_hit).count();
             (foretold.iter().map(|foretold| foretold.likelihood).sum::<f64>(), hits)
         };
@@ -161,7 +161,7 @@ mod tests {
         turns[1] = false;
         let fit = fit(&choices, K, 10.0, &turns);
         assert!(fit.bends[1].abs() < 1e-6 && fit.bends.iter().all(|bend| bend.is_finite()));
-        let foretold = foretold(&choices, K, &fit, &fit.bends);
+        let foretold = foretold(&choices, K, &fit);
         assert!(foretold.iter().all(|foretold| foretold.likelihood.is_finite()));
     }
 }

@@ -15,13 +15,13 @@ mod sample;
 pub use report::{Report, Row};
 pub use sample::Sample;
 
-use super::{FEWEST, Hold, STEEPNESS, bends, refitted, report::Fitted, turn};
+use super::{FEWEST, Hold, STEEPNESS, bends, of_all, refitted, report::Fitted, turn};
 use crate::{
     mind::{goal::Goal, knob::Knob, relevance::RelevanceTable},
     profile::{EvaluatorKind, Profile},
     tune::TuneError,
 };
-use logit::{Choice, Foretold, fit, foretold};
+use logit::{Choice, Foretold, fit, fit_at, foretold};
 use report::Gains;
 use std::ops::RangeInclusive;
 
@@ -70,24 +70,19 @@ pub fn tune(start: &Profile, settings: &Settings, sample: &Sample<'_>) -> Result
     let bounds = &start.mind.relevance;
     let pull = settings.hold.pull;
     let everyone: Vec<_> = sample.choices.iter().filter(|choice| !choice.is_held_out).collect();
-    let one = fit(&everyone, STEEPNESS, pull, &turns).bends;
+    let one = of_all(&fit(&everyone, STEEPNESS, pull, &turns), bounds);
     let mut relevance = bounds.clone();
     let mut gains = Gains::default();
     let rows = refitted(&mut relevance, |goal, is_relief, ratios| {
         let of = |is_held_out| sample.of(goal, is_relief, is_held_out);
         let [training, held_out] = [false, true].map(of);
-        let still = fit(&training, STEEPNESS, pull, &[false; Knob::COUNT]);
         let is_enough = training.len() >= FEWEST;
-        let fitted = if is_enough {
-            let fitted = fit(&training, STEEPNESS, pull, &turns);
-            turn(ratios, &fitted, bounds);
-            fitted
-        } else {
-            still.clone()
-        };
+        if is_enough {
+            turn(ratios, &fit(&training, STEEPNESS, pull, &turns), bounds);
+        }
         let watched = if held_out.is_empty() { &training } else { &held_out };
-        let foretold = [(&still, [0.0; Knob::COUNT]), (&fitted, one), (&fitted, bends(ratios))]
-            .map(|(fit, bends)| foretold(watched, STEEPNESS, fit, &bends));
+        let foretold = [[0.0; Knob::COUNT], one, bends(ratios)]
+            .map(|bends| foretold(watched, STEEPNESS, &fit_at(&training, STEEPNESS, &bends)));
         gains.add(watched, &foretold);
         let counts = [training.len(), held_out.len()];
         Row {

@@ -51,14 +51,18 @@ impl<'p> Sample<'p> {
             .chosen(settings.every)
             .filter(|chosen| settings.band.contains(&chosen.elo))
             .inspect(|_| met += 1)
-            .filter_map(|chosen| self.choice(&chosen, &mut evaluator))
-            .map(|choice| Choice { game: game.number, is_held_out, ..choice })
+            .filter_map(|chosen| self.choice(&chosen, (game.number, is_held_out), &mut evaluator))
             .collect();
         (met, choices)
     }
 
     /// None if nothing is felt, or nothing was weighed against the chosen move.
-    fn choice(&self, chosen: &Chosen, evaluator: &mut TermEvaluator) -> Option<Choice> {
+    fn choice(
+        &self,
+        chosen: &Chosen,
+        (game, is_held_out): (usize, bool),
+        evaluator: &mut TermEvaluator,
+    ) -> Option<Choice> {
         let chess = &chosen.game.chess;
         let side = chess.turn();
         let appraisal = self.mind.appraise(chess, side, 100, None);
@@ -82,8 +86,7 @@ impl<'p> Sample<'p> {
         among.swap(0, place);
         let moves: Vec<[f32; Knob::COUNT]> = among.into_iter().map(|(.., parts)| parts).collect();
         let intensity = appraisal.intensity as f32;
-        let choice = Choice { goal, intensity, moves, game: 0, is_held_out: false };
-        (choice.moves.len() > 1).then_some(choice)
+        (moves.len() > 1).then_some(Choice { goal, intensity, moves, game, is_held_out })
     }
 }
 
