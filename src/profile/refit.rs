@@ -22,7 +22,8 @@ pub fn is_fitted(start: &[u8]) -> bool {
 }
 
 /// The text of a profile file that differs from `start` by its weights alone: it extends a built-in
-/// profile, and repeats one that was read from a file (without its comments, and without what was measured of it).
+/// profile, and repeats one that was read from a file (without its comments, and without what was
+/// measured of it).
 ///
 /// # Errors
 /// If `start` was read from a file that cannot be read again.
