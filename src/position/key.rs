@@ -2,7 +2,7 @@
 //! move (double pushes, castling, rooks that lose a right).
 
 use shakmaty::{
-    Board, CastlingSide, Chess, Color, EnPassantMode, Move, Position, Role, Square,
+    Bitboard, Board, CastlingSide, Chess, Color, EnPassantMode, Move, Position, Role, Square,
     zobrist::Zobrist64, zobrist::ZobristValue,
 };
 
@@ -61,10 +61,17 @@ const SPREAD: [u64; 5] = [
     0xa24b_aed4_963e_e407,
 ];
 
+/// What the men on these squares give to a key. The upper half of the product is folded onto the lower: men
+/// of the upper ranks have only a few bits of their own otherwise, and keys collide.
+fn spread(men: Bitboard, by: u64) -> u64 {
+    let product = u128::from(men.0) * u128::from(by);
+    (product ^ (product >> 64)) as u64
+}
+
 /// A key of the pawns alone: made anew each time, which takes less than keeping it up.
 pub(super) fn of_pawns(board: &Board) -> u64 {
-    let of = |color: Color, spread: u64| board.by_piece(color.pawn()).0.wrapping_mul(spread);
-    of(Color::White, SPREAD[0]) ^ of(Color::Black, SPREAD[1])
+    spread(board.by_piece(Color::White.pawn()), SPREAD[0])
+        ^ spread(board.by_piece(Color::Black.pawn()), SPREAD[1])
 }
 
 /// The same of the king and the other pieces but pawns of one side.
@@ -73,7 +80,7 @@ pub(super) fn of_officers(board: &Board, color: Color) -> u64 {
     Role::ALL[1..]
         .iter()
         .zip(SPREAD)
-        .fold(0, |key, (role, spread)| key ^ (own & board.by_role(*role)).0.wrapping_mul(spread))
+        .fold(0, |key, (role, by)| key ^ spread(own & board.by_role(*role), by))
 }
 
 fn en_passant(chess: &Chess) -> Zobrist64 {
@@ -92,4 +99,30 @@ fn castling(chess: &Chess) -> Zobrist64 {
         }
     }
     key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::Piece;
+    use std::collections::HashSet;
+
+    #[test]
+    fn pairs_of_men_on_the_upper_ranks_have_keys_of_their_own_as_those_on_the_lower_have() {
+        for color in Color::ALL {
+            let mut places = HashSet::new();
+            let home = if color.is_white() { 0..16 } else { 48..64 };
+            let squares = home.map(Square::new);
+            let pairs = squares.clone().flat_map(|a| squares.clone().map(move |b| (a, b)));
+            for (rook, knight) in pairs.filter(|(a, b)| a != b) {
+                let mut board = Board::empty();
+                board.set_piece_at(rook, Piece { color, role: Role::Rook });
+                board.set_piece_at(knight, Piece { color, role: Role::Knight });
+                // as many bits as the smallest table looks at
+                places.insert(of_officers(&board, color) >> 50);
+            }
+            // 240 pairs in 16,384 places: two may meet by chance
+            assert!(places.len() > 230, "{color:?}: {}", places.len());
+        }
+    }
 }

@@ -3,9 +3,11 @@
 mod checks;
 mod key;
 mod moves;
+mod threats;
 
 pub use checks::Checks;
 pub use moves::{Generator, noisy_moves};
+pub use threats::Threats;
 
 use crate::evaluator::Evaluator;
 use shakmaty::{

@@ -41,8 +41,8 @@ pub struct History {
     quiet: Box<[[[i16; 64]; 64]; 2]>,
     /// By side and by what was played so many plies before, see [`STEPS_BACK`].
     replies: [[Replies; 2]; 3],
-    /// By moving piece, target square and captured piece.
-    captures: Box<[[i16; 6]; Step::COUNT]>,
+    /// By side, moving piece, target square and captured piece.
+    captures: Box<[[[i16; 6]; Step::COUNT]; 2]>,
     pub(super) corrections: Corrections,
 }
 
@@ -53,7 +53,7 @@ impl Default for History {
         Self {
             quiet: Box::new([[[0; 64]; 64]; 2]),
             replies: [replies(), replies(), replies()],
-            captures: Box::new([[0; 6]; Step::COUNT]),
+            captures: Box::new([[[0; 6]; Step::COUNT]; 2]),
             corrections: Corrections::default(),
         }
     }
@@ -79,8 +79,8 @@ impl History {
     }
 
     /// How a capture fared, within ± [`HISTORY_MAX`].
-    pub(super) fn of_capture(&self, m: Move) -> i32 {
-        i32::from(self.captures[Step::of(m).0][captured(m)])
+    pub(super) fn of_capture(&self, side: Color, m: Move) -> i32 {
+        i32::from(self.captures[side as usize][Step::of(m).0][captured(m)])
     }
 
     /// A quiet move caused a cutoff, or (with a `bonus` below 0) was tried before it in vain.
@@ -96,8 +96,8 @@ impl History {
     }
 
     /// The same of a capture.
-    pub(super) fn teach_capture(&mut self, m: Move, bonus: i32) {
-        add(&mut self.captures[Step::of(m).0][captured(m)], bonus, HISTORY_MAX);
+    pub(super) fn teach_capture(&mut self, side: Color, m: Move, bonus: i32) {
+        add(&mut self.captures[side as usize][Step::of(m).0][captured(m)], bonus, HISTORY_MAX);
     }
 }
 

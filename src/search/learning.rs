@@ -1,6 +1,6 @@
 //! What is learned from the moves of a node once they have been tried.
 
-use super::{Worker, negamax::Outlook, ordering::is_quiet, report::Bound};
+use super::{Worker, negamax::Outlook, ordering::is_quiet, report::Bound, tt::PackedMove};
 use crate::{evaluator::Evaluator, position::Node, score::Score};
 use shakmaty::{Move, MoveList, Position};
 
@@ -49,11 +49,30 @@ impl<E: Evaluator> Worker<'_, E> {
                 self.history.teach_quiet(side, *quiet, &steps, -malus);
             }
         } else {
-            self.history.teach_capture(m, bonus);
+            self.history.teach_capture(side, m, bonus);
         }
         for capture in &found.captures {
-            self.history.teach_capture(*capture, -malus);
+            self.history.teach_capture(side, *capture, -malus);
         }
+    }
+
+    /// The table cuts by `table_move`: if that is quiet, it is tried earlier elsewhere too.
+    pub(super) fn learn_from_table(
+        &mut self,
+        node: &Node<E::Sums>,
+        table_move: PackedMove,
+        depth: i32,
+        ply: usize,
+    ) {
+        let Some((from, to, None)) = table_move.parts() else { return };
+        let board = node.chess.board();
+        let Some(role) = board.role_at(from).filter(|_| board.role_at(to).is_none()) else {
+            return;
+        };
+        let m = Move::Normal { role, from, capture: None, to, promotion: None };
+        let bonus = self.params.bonus(depth) * self.params.history_table / 100;
+        let steps = self.steps(ply);
+        self.history.teach_quiet(node.chess.turn(), m, &steps, bonus);
     }
 
     /// The quiet move that led to a node where nothing helps was a good one.

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     evaluator::Evaluator,
-    position::{Checks, Node},
+    position::{Checks, Node, Threats},
     score::{Score, Window},
     search::report::Bound,
 };
@@ -34,13 +34,16 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut picker = Picker::new(&node.chess, node.checkers, table_move, killers);
         // where the first move cuts nobody asks
         let checks = LazyCell::new(|| Checks::of(&node.chess));
+        let threats = LazyCell::new(|| Threats::of(&node.chess));
         let attended = self.evaluator.attended(&node.chess, ply, steps[0].map(Step::to));
         let is_unseen = |m| attended.as_ref().is_some_and(|moves| !moves.contains(&m));
         // kings and pawns alone win or lose by single tempi
         let prunes = !K::ROOT && !self.full_width && node.has_officers();
         let mut found = Found::default();
         let mut may_prune = false;
-        while let Some(m) = picker.next(self.history, |m| self.history.of_quiet(side, m, &steps)) {
+        while let Some(m) = picker.next(self.history, |m| {
+            self.history.of_quiet(side, m, &steps) + self.params.escape(m, &threats)
+        }) {
             let is_left_out = PackedMove::from(m) == excluded || is_unseen(m);
             if is_left_out || K::ROOT && !self.takes_up(m, depth, found.searched) {
                 continue;
@@ -55,11 +58,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 Singular::Cut(score) => return Ok(score),
                 Singular::Extend(plies) => turn.extension = plies,
             }
-            let before = self.nodes;
             let score = self.search_move::<K>(node, key, turn, window, outlook)?;
-            if K::ROOT {
-                self.note_root_move(m, score, before);
-            }
             found.note(score);
             if score > window.alpha {
                 found.best_move = Some(m);
@@ -140,6 +139,8 @@ impl<E: Evaluator> Worker<'_, E> {
         self.stack[ply].excluded = m.into();
         let others = self.negamax::<NonPv>(node, window, (depth - 1) / 2, ply, cut_node);
         self.stack[ply].excluded = PackedMove::NONE;
+        // what cut below the others says nothing of this move's children
+        self.stack[ply + 1].cutoffs = 0;
         let others = others?;
         Ok(if others < bound {
             Singular::Extend(1)
@@ -175,12 +176,13 @@ impl<E: Evaluator> Worker<'_, E> {
     ) -> Result<Score, Stopped> {
         let Turn { m, searched, extension, best, .. } = turn;
         let Outlook { depth, ply, cut_node, .. } = outlook;
+        let before = self.nodes;
         let child = node.play(&self.evaluator, m, key);
         self.stack[ply].step = Some(Step::of(m));
         self.stack[ply].quiet = is_quiet(m).then_some(m);
         self.line.push(node.key);
         let zero = Window::zero(window.alpha).flip();
-        let full_depth = depth - 1 + extension;
+        let mut full_depth = depth - 1 + extension;
         let mut score = None;
         if !self.full_width && self.params.late_move_reduces(depth, searched, K::PV) {
             let reduction = self.reduction::<K>(turn, outlook, child.in_check());
@@ -191,9 +193,10 @@ impl<E: Evaluator> Worker<'_, E> {
                 // how good it looked tells how much closer a look it deserves
                 let deeper = value > best.plus(self.params.deeper_margin);
                 let shallower = value < best.plus(self.params.shallower_margin);
-                let again = full_depth + i32::from(deeper) - i32::from(shallower);
-                if again > reduced {
-                    let value = -self.negamax::<NonPv>(&child, zero, again, ply + 1, !cut_node)?;
+                full_depth += i32::from(deeper) - i32::from(shallower);
+                if full_depth > reduced {
+                    let value =
+                        -self.negamax::<NonPv>(&child, zero, full_depth, ply + 1, !cut_node)?;
                     score = Some(value);
                 }
             }
@@ -204,7 +207,11 @@ impl<E: Evaluator> Worker<'_, E> {
             score = Some(-self.negamax::<Pv>(&child, window.flip(), full_depth, ply + 1, false)?);
         }
         self.line.pop();
-        Ok(score.unwrap_or_default())
+        let score = score.unwrap_or_default();
+        if K::ROOT {
+            self.note_root_move(m, score, before);
+        }
+        Ok(score)
     }
 }
 

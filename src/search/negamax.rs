@@ -76,6 +76,9 @@ impl<E: Evaluator> Worker<'_, E> {
             && node.chess.halfmoves() < 90
             && known.cuts(window)
         {
+            if window.fails_high(known.score) {
+                self.learn_from_table(node, table_move, depth, ply);
+            }
             return Ok(known.score);
         }
         let endgame = if K::ROOT || !whole { None } else { self.look_up(node, depth, ply) };

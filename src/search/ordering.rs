@@ -9,7 +9,7 @@ use super::{
 };
 use crate::position::{Checks, Generator};
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Chess, Move, MoveList, Role};
+use shakmaty::{Bitboard, Chess, Color, Move, MoveList, Position, Role};
 
 /// Quiet moves that refuted siblings of a node.
 pub(super) type Killers = [PackedMove; 2];
@@ -177,6 +177,7 @@ impl<'p> Picker<'p> {
     }
 
     fn make_noisy(&mut self, history: &History) {
+        let side = self.chess.turn();
         self.generator.noisy(&mut self.noisy.moves);
         self.noisy.rank(|m| {
             if PackedMove::from(m) == self.table_move {
@@ -184,7 +185,7 @@ impl<'p> Picker<'p> {
             } else if is_lesser_promotion(m) {
                 (!self.settles).then_some(LOSER)
             } else {
-                Some(capture_score(m, history))
+                Some(capture_score(side, m, history))
             }
         });
     }
@@ -254,8 +255,8 @@ const fn key(rank: i32, index: usize) -> i32 {
 }
 
 /// Most valuable victim first; what history knows of the capture second.
-fn capture_score(m: Move, history: &History) -> i32 {
-    see::gain(m) * 32 + history.of_capture(m)
+fn capture_score(side: Color, m: Move, history: &History) -> i32 {
+    see::gain(m) * 32 + history.of_capture(side, m)
 }
 
 /// Promotions to other than a queen are tried last.
@@ -276,7 +277,6 @@ mod tests {
         search::history::{Step, Steps},
     };
     use proptest::prelude::*;
-    use shakmaty::{Color, Position};
 
     /// A history of no meaning, taught by `numbers`.
     fn history(moves: &[Move], side: Color, steps: &Steps, numbers: &[u8]) -> History {
@@ -286,7 +286,7 @@ mod tests {
             if is_quiet(*m) {
                 history.teach_quiet(side, *m, steps, bonus);
             } else {
-                history.teach_capture(*m, bonus);
+                history.teach_capture(side, *m, bonus);
             }
         }
         history
@@ -308,7 +308,7 @@ mod tests {
             } else if is_lesser_promotion(*m) {
                 (0, 0)
             } else if !is_quiet(*m) {
-                (if see_ge(chess, *m, 0) { 3 } else { 0 }, capture_score(*m, history))
+                (if see_ge(chess, *m, 0) { 3 } else { 0 }, capture_score(chess.turn(), *m, history))
             } else if let Some(rank) = killers.iter().position(|killer| *killer == packed) {
                 (2, -(rank as i32))
             } else {

@@ -110,6 +110,12 @@ pub struct Params {
     pub singular_depth: i32,
     pub singular_margin: i32,
 
+    /// What is added to the history of a quiet move by which a minor piece, a rook or a queen escapes from
+    /// a lesser man, and taken from that of one by which it goes to be taken.
+    pub escape: [i32; 3],
+
+    /// Quiescence: so many captures are tried at least.
+    pub late_capture: i32,
     /// Quiescence: what a capture must be able to gain beyond the static score.
     pub delta_margin: i32,
 
@@ -123,6 +129,8 @@ pub struct Params {
     pub history_malus_most: i32,
     /// Hundredths of a bonus for the quiet move that led to a node where nothing helps.
     pub history_prior: i32,
+    /// Hundredths of a bonus for the quiet move by which the table cuts.
+    pub history_table: i32,
 }
 
 impl Default for Params {
@@ -173,6 +181,8 @@ impl Default for Params {
             correction_moves: 387,
             singular_depth: 7,
             singular_margin: 27,
+            escape: [5000, 9000, 14_000],
+            late_capture: 2,
             delta_margin: 204,
             history_bonus: 136,
             history_bonus_offset: 100,
@@ -181,6 +191,7 @@ impl Default for Params {
             history_malus_offset: 100,
             history_malus_most: 1700,
             history_prior: 63,
+            history_table: 100,
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The pruning and reduction rules, each a named function: what must hold, and nothing else.
 
 use super::params::Params;
-use crate::score::Score;
+use crate::{position::Threats, score::Score};
+use shakmaty::{Move, Role, Square};
 
 impl Params {
     /// Razoring: so far below alpha near the leaves that captures alone must lift the score.
@@ -111,6 +112,26 @@ impl Params {
         !alpha.is_decided() && stand_pat.plus(gain + self.delta_margin) <= alpha
     }
 
+    /// Late captures: after so many in quiescence, only a recapture on the square where the opponent took
+    /// `last`, or a promotion, is worth a look.
+    pub(super) fn late_capture(&self, m: Move, tried: i32, last: Option<Square>) -> bool {
+        tried >= self.late_capture && last != Some(m.to()) && !m.is_promotion()
+    }
+
+    /// What ranks a quiet move higher for leading a piece away from a lesser attacker, and lower for leading
+    /// it to one. <https://www.chessprogramming.org/Move_Ordering#Quiet_Moves>
+    pub(super) fn escape(&self, m: Move, threats: &Threats) -> i32 {
+        let [minor, rook, queen] = self.escape;
+        let worth = match m.role() {
+            Role::Knight | Role::Bishop => minor,
+            Role::Rook => rook,
+            Role::Queen => queen,
+            Role::Pawn | Role::King => return 0,
+        };
+        let [before, after] = threats.before_and_after(m).map(i32::from);
+        worth * (before - after)
+    }
+
     /// What a cutoff at `depth` adds to the history of its move, and takes from the others'.
     pub(super) fn bonus(&self, depth: i32) -> i32 {
         growing(depth, self.history_bonus, self.history_bonus_offset, self.history_bonus_most)
@@ -125,4 +146,40 @@ impl Params {
 /// So much for each ply of `depth`, less an offset, from nothing up to `most`.
 fn growing(depth: i32, each: i32, offset: i32, most: i32) -> i32 {
     (each * depth - offset).clamp(0, most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use shakmaty::{Chess, uci::UciMove};
+
+    fn legal(chess: &Chess, uci: &str) -> Move {
+        uci.parse::<UciMove>().unwrap().to_move(chess).unwrap()
+    }
+
+    #[test]
+    fn pieces_that_hang_are_moved_first_and_none_to_where_it_hangs() {
+        let params = Params::default();
+        let fen = "6k1/3b4/8/4p3/R2N4/8/8/2Q3K1 w - - 0 1";
+        let chess = Game::from_fen(fen, None).unwrap().chess;
+        let threats = Threats::of(&chess);
+        let escape = |uci: &str| params.escape(legal(&chess, uci), &threats);
+        let [minor, rook, queen] = params.escape;
+        assert_eq!(escape("a4a1"), rook);
+        assert_eq!(escape("d4f3"), minor);
+        assert_eq!(escape("c1c6"), -queen);
+        assert_eq!(escape("g1f2"), 0);
+    }
+
+    #[test]
+    fn late_in_quiescence_there_are_recaptures_alone() {
+        let params = Params::default();
+        let fen = "6k1/8/8/3pp3/3PP3/8/8/6K1 w - - 0 1";
+        let chess = Game::from_fen(fen, None).unwrap().chess;
+        let takes = legal(&chess, "d4e5");
+        assert!(!params.late_capture(takes, params.late_capture - 1, None));
+        assert!(params.late_capture(takes, params.late_capture, Some(Square::D5)));
+        assert!(!params.late_capture(takes, params.late_capture, Some(Square::E5)));
+    }
 }

@@ -66,11 +66,16 @@ impl<E: Evaluator> Worker<'_, E> {
             Picker::noisy(&node.chess, table_move)
         };
         let mut best_move = PackedMove::NONE;
-        let side = node.chess.turn();
+        let (side, last) = (node.chess.turn(), steps[0].map(Step::to));
+        let mut tried = 0;
         while let Some(m) = picker.next(self.history, |m| self.history.of_quiet(side, m, &steps)) {
             if !in_check && self.params.delta(stand_pat, see::gain(m), window.alpha) {
                 continue;
             }
+            if !in_check && self.params.late_capture(m, tried, last) {
+                continue;
+            }
+            tried += 1;
             let key = self.announce(node, m);
             if !in_check && !see::see_ge(&node.chess, m, 0) {
                 continue;

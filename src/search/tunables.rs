@@ -60,6 +60,10 @@ pub const TUNABLES: &[Tunable] = &[
     tunable("correction_moves", (0, 1600), |params| &mut params.correction_moves),
     tunable("singular_depth", (1, 14), |params| &mut params.singular_depth),
     tunable("singular_margin", (0, 72), |params| &mut params.singular_margin),
+    tunable("escape_minor", (0, 15_000), |params| &mut params.escape[0]),
+    tunable("escape_rook", (0, 27_000), |params| &mut params.escape[1]),
+    tunable("escape_queen", (0, 42_000), |params| &mut params.escape[2]),
+    tunable("late_capture", (1, 20), |params| &mut params.late_capture),
     tunable("delta_margin", (0, 540), |params| &mut params.delta_margin),
     tunable("history_bonus", (0, 480), |params| &mut params.history_bonus),
     tunable("history_bonus_offset", (0, 300), |params| &mut params.history_bonus_offset),
@@ -68,6 +72,7 @@ pub const TUNABLES: &[Tunable] = &[
     tunable("history_malus_offset", (0, 300), |params| &mut params.history_malus_offset),
     tunable("history_malus_most", (0, 5100), |params| &mut params.history_malus_most),
     tunable("history_prior", (0, 300), |params| &mut params.history_prior),
+    tunable("history_table", (0, 300), |params| &mut params.history_table),
 ];
 
 const fn tunable(

@@ -69,23 +69,23 @@ impl<E: Evaluator> Worker<'_, E> {
         gives_check: bool,
     ) -> i32 {
         let Turn { m, history, searched, .. } = turn;
-        let Outlook { depth, improving, cut_node, .. } = outlook;
+        let Outlook { depth, ply, improving, cut_node, .. } = outlook;
         let params = self.params;
+        let given = |condition: bool, change: i32| if condition { change } else { 0 };
         let mut reduction = self.reductions.get(depth, searched + 1);
         if is_quiet(m) {
             reduction -= history * PLY / params.reduction_history;
+            reduction += given(cut_node, params.reduction_cut_node);
+            reduction += given(!improving, params.reduction_not_improving);
+            reduction += given(outlook.table_captures, params.reduction_table_captures);
+            reduction += given(self.stack[ply + 1].cutoffs > 3, params.reduction_cutoffs);
+            reduction -= given(self.is_killer(m, ply), params.reduction_killer);
         } else {
             reduction /= 2;
         }
-        let given = |condition: bool, change: i32| if condition { change } else { 0 };
-        reduction += given(cut_node, params.reduction_cut_node);
-        reduction += given(!improving, params.reduction_not_improving);
-        reduction += given(outlook.table_captures, params.reduction_table_captures);
-        reduction += given(self.stack[outlook.ply + 1].cutoffs > 3, params.reduction_cutoffs);
-        reduction -= given(self.is_killer(m, outlook.ply), params.reduction_killer);
         reduction -= given(K::PV, params.reduction_pv);
         reduction -= given(gives_check, params.reduction_check);
-        reduction -= self.favour(m, outlook.ply);
+        reduction -= self.favour(m, ply);
         reduction / PLY
     }
 
