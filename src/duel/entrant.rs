@@ -5,8 +5,11 @@ use crate::{
     engine::{Engine, HashError},
     mind::{Mind, channels::Channels},
     profile::Profile,
-    search::handicap::Handicap,
+    search::{handicap::Handicap, params::Params},
 };
+
+#[cfg(feature = "tuning")]
+use crate::search::tunables::Tunable;
 
 /// A player of a duel.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,12 +18,18 @@ pub struct Entrant {
     emotion: bool,
     temperament: u16,
     elo: Option<u16>,
+    /// The numbers of the search; those of any build but for tuning are the usual ones.
+    params: Params,
     /// The options as they were given.
     options: Vec<String>,
 }
 
 /// The options that a player can be given, for messages.
-const OPTIONS: &str = "Emotion=true|false, Temperament=0..200, UCI_Elo=1000..3450";
+const OPTIONS: &str = if cfg!(feature = "tuning") {
+    "Emotion=true|false, Temperament=0..200, UCI_Elo=1000..3450, and the numbers that `spsa` prints"
+} else {
+    "Emotion=true|false, Temperament=0..200, UCI_Elo=1000..3450"
+};
 
 impl Entrant {
     /// A player of this profile, with options `Name=Value` as UCI has them.
@@ -34,6 +43,7 @@ impl Entrant {
             emotion: true,
             temperament: 100,
             elo: None,
+            params: Params::default(),
             options: Vec::new(),
         };
         let name = |option: &str| option.split('=').next().unwrap_or_default().to_ascii_lowercase();
@@ -56,6 +66,9 @@ impl Entrant {
                 let levels = Handicap::LEAST_ELO..=Handicap::FULL_ELO;
                 self.elo = Some(number().filter(|elo| levels.contains(elo))?);
             }
+            #[cfg(feature = "tuning")]
+            name => Tunable::named(name)?.set(&mut self.params, value)?,
+            #[cfg(not(feature = "tuning"))]
             _ => return None,
         }
         Some(())
@@ -69,7 +82,9 @@ impl Entrant {
 
     /// Whether both play alike at fixed nodes, whatever they are called.
     pub fn plays_like(&self, other: &Self) -> bool {
-        let base = |entrant: &Self| (entrant.handicap(), entrant.profile.evaluator);
+        let base = |entrant: &Self| {
+            (entrant.handicap(), entrant.profile.evaluator, entrant.params.clone())
+        };
         let mood = |entrant: &Self| {
             let mut mind = entrant.profile.mind.clone();
             // there is no clock to take more of, or less
@@ -110,6 +125,7 @@ impl Entrant {
         engine.temperament = self.temperament;
         engine.limit_strength = self.elo.is_some();
         engine.elo = self.elo.unwrap_or(engine.elo);
+        engine.params.clone_from(&self.params);
         Ok(engine)
     }
 }

@@ -118,7 +118,7 @@ mod tests {
                 let mut board = Board::empty();
                 board.set_piece_at(rook, Piece { color, role: Role::Rook });
                 board.set_piece_at(knight, Piece { color, role: Role::Knight });
-                // as many bits as the smallest table looks at
+                // as many bits as the tables of corrections look at
                 places.insert(of_officers(&board, color) >> 50);
             }
             // 240 pairs in 16,384 places: two may meet by chance

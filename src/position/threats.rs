@@ -2,7 +2,8 @@
 
 use shakmaty::{Bitboard, ByRole, Chess, Move, Position, Role, attacks};
 
-/// The squares of one position on which a piece of the side to move is attacked by a lesser man.
+/// Where a piece of the side to move would be attacked by a lesser man, as the board stands: not through the
+/// piece that moves.
 #[derive(Clone, Debug)]
 pub struct Threats(ByRole<Bitboard>);
 
@@ -58,5 +59,17 @@ mod tests {
         assert_eq!(found("c1d2"), [false, false], "the rook's way is barred");
         assert_eq!(found("c1f1"), [false, false]);
         assert_eq!(found("g1f2"), [false, false], "kings never hang");
+    }
+
+    #[test]
+    fn pawns_of_white_threaten_upwards() {
+        let chess = Game::from_fen("6k1/8/3r4/2P5/8/8/8/6K1 b - - 0 1", None).unwrap().chess;
+        let threats = Threats::of(&chess);
+        let found = |uci: &str| {
+            let m = uci.parse::<shakmaty::uci::UciMove>().unwrap().to_move(&chess).unwrap();
+            threats.before_and_after(m)
+        };
+        assert_eq!(found("d6d4"), [true, false]);
+        assert_eq!(found("d6b6"), [true, true]);
     }
 }

@@ -83,7 +83,7 @@ impl History {
         i32::from(self.captures[side as usize][Step::of(m).0][captured(m)])
     }
 
-    /// A quiet move caused a cutoff, or (with a `bonus` below 0) was tried before it in vain.
+    /// A quiet move was good, or (with a `bonus` below 0) was tried in vain before one that was.
     pub(super) fn teach_quiet(&mut self, side: Color, m: Move, steps: &Steps, bonus: i32) {
         let (from, to) = squares(m);
         let step = Step::of(m).0;
@@ -131,5 +131,20 @@ mod tests {
             add(&mut entry, -BONUS, HISTORY_MAX);
         }
         assert!(i32::from(entry) < -HISTORY_MAX * 9 / 10);
+    }
+
+    #[test]
+    fn what_one_side_learns_of_a_capture_the_other_does_not() {
+        let takes = Move::Normal {
+            role: Role::Rook,
+            from: Square::D1,
+            capture: Some(Role::Pawn),
+            to: Square::D5,
+            promotion: None,
+        };
+        let mut history = History::default();
+        history.teach_capture(Color::White, takes, 500);
+        assert!(history.of_capture(Color::White, takes) > 0);
+        assert_eq!(history.of_capture(Color::Black, takes), 0);
     }
 }

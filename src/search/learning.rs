@@ -1,4 +1,4 @@
-//! What is learned from the moves of a node once they have been tried.
+//! What is learned of moves: of those tried in a node, of the one that led there, of the table's.
 
 use super::{Worker, negamax::Outlook, ordering::is_quiet, report::Bound, tt::PackedMove};
 use crate::{evaluator::Evaluator, position::Node, score::Score};
@@ -56,7 +56,8 @@ impl<E: Evaluator> Worker<'_, E> {
         }
     }
 
-    /// The table cuts by `table_move`: if that is quiet, it is tried earlier elsewhere too.
+    /// The table cuts by `table_move`: if that is quiet, it is tried earlier elsewhere too. No move is made for
+    /// this: castling is passed over, and en passant looks quiet.
     pub(super) fn learn_from_table(
         &mut self,
         node: &Node<E::Sums>,

@@ -139,7 +139,7 @@ impl<E: Evaluator> Worker<'_, E> {
         self.stack[ply].excluded = m.into();
         let others = self.negamax::<NonPv>(node, window, (depth - 1) / 2, ply, cut_node);
         self.stack[ply].excluded = PackedMove::NONE;
-        // what cut below the others says nothing of this move's children
+        // the replies that cut in that search are not counted in this one
         self.stack[ply + 1].cutoffs = 0;
         let others = others?;
         Ok(if others < bound {
@@ -165,7 +165,7 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// The score of one move: the first with the whole window, later ones by a zero window and
-    /// perhaps reduced, and again in full if they turn out better.
+    /// perhaps reduced, and again in full if they turn out better, a ply deeper or shallower by how much.
     fn search_move<K: Kind>(
         &mut self,
         node: &Node<E::Sums>,

@@ -1,5 +1,5 @@
-//! Which move next: the table's, captures that do not lose, killers, quiet moves by history, and
-//! captures that lose. Each kind is made when its turn comes: often an earlier one cuts.
+//! Which move next: the table's, captures that do not lose, killers, quiet moves by history and
+//! threats, and captures that lose. Each kind is made when its turn comes: often an earlier one cuts.
 //! <https://www.chessprogramming.org/Move_Ordering>
 
 use super::{

@@ -87,14 +87,15 @@ pub struct Params {
     /// The reduction: its base, and that for a product of logarithms of 1.
     pub reduction_base: i32,
     pub reduction_slope: i32,
-    /// What else changes it.
+    /// What else changes that of a quiet move.
     pub reduction_cut_node: i32,
     pub reduction_not_improving: i32,
-    pub reduction_pv: i32,
-    pub reduction_check: i32,
     pub reduction_table_captures: i32,
     pub reduction_cutoffs: i32,
     pub reduction_killer: i32,
+    /// What else changes that of any move.
+    pub reduction_pv: i32,
+    pub reduction_check: i32,
     /// A reduced search that beats the best score by so much is repeated deeper, by less shallower.
     pub deeper_margin: i32,
     pub shallower_margin: i32,
@@ -112,10 +113,11 @@ pub struct Params {
 
     /// What is added to the history of a quiet move by which a minor piece, a rook or a queen escapes from
     /// a lesser man, and taken from that of one by which it goes to be taken.
-    pub escape: [i32; 3],
+    pub escape_bonus: [i32; 3],
 
-    /// Quiescence: so many captures are tried at least.
-    pub late_capture: i32,
+    /// Quiescence: after so many captures and promotions were looked at, those that lose among them, only
+    /// recaptures and promotions are.
+    pub late_capture_count: i32,
     /// Quiescence: what a capture must be able to gain beyond the static score.
     pub delta_margin: i32,
 
@@ -181,8 +183,8 @@ impl Default for Params {
             correction_moves: 387,
             singular_depth: 7,
             singular_margin: 27,
-            escape: [5000, 9000, 14_000],
-            late_capture: 2,
+            escape_bonus: [5000, 9000, 14_000],
+            late_capture_count: 2,
             delta_margin: 204,
             history_bonus: 136,
             history_bonus_offset: 100,

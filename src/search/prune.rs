@@ -1,4 +1,4 @@
-//! The pruning and reduction rules, each a named function: what must hold, and nothing else.
+//! The rules of pruning, reducing and ranking, each a named function: what must hold, and nothing else.
 
 use super::params::Params;
 use crate::{position::Threats, score::Score};
@@ -112,16 +112,16 @@ impl Params {
         !alpha.is_decided() && stand_pat.plus(gain + self.delta_margin) <= alpha
     }
 
-    /// Late captures: after so many in quiescence, only a recapture on the square where the opponent took
-    /// `last`, or a promotion, is worth a look.
-    pub(super) fn late_capture(&self, m: Move, tried: i32, last: Option<Square>) -> bool {
-        tried >= self.late_capture && last != Some(m.to()) && !m.is_promotion()
+    /// Late captures: after `seen` moves of quiescence, only taking what the opponent has just moved to
+    /// `last`, or promoting, is worth a look.
+    pub(super) fn late_capture(&self, m: Move, seen: i32, last: Option<Square>) -> bool {
+        seen >= self.late_capture_count && last != Some(m.to()) && !m.is_promotion()
     }
 
     /// What ranks a quiet move higher for leading a piece away from a lesser attacker, and lower for leading
-    /// it to one. <https://www.chessprogramming.org/Move_Ordering#Quiet_Moves>
+    /// it to one. <https://www.chessprogramming.org/Move_Ordering#Non-Captures>
     pub(super) fn escape(&self, m: Move, threats: &Threats) -> i32 {
-        let [minor, rook, queen] = self.escape;
+        let [minor, rook, queen] = self.escape_bonus;
         let worth = match m.role() {
             Role::Knight | Role::Bishop => minor,
             Role::Rook => rook,
@@ -132,7 +132,7 @@ impl Params {
         worth * (before - after)
     }
 
-    /// What a cutoff at `depth` adds to the history of its move, and takes from the others'.
+    /// What a cutoff at `depth` adds to the history of its move.
     pub(super) fn bonus(&self, depth: i32) -> i32 {
         growing(depth, self.history_bonus, self.history_bonus_offset, self.history_bonus_most)
     }
@@ -165,7 +165,7 @@ mod tests {
         let chess = Game::from_fen(fen, None).unwrap().chess;
         let threats = Threats::of(&chess);
         let escape = |uci: &str| params.escape(legal(&chess, uci), &threats);
-        let [minor, rook, queen] = params.escape;
+        let [minor, rook, queen] = params.escape_bonus;
         assert_eq!(escape("a4a1"), rook);
         assert_eq!(escape("d4f3"), minor);
         assert_eq!(escape("c1c6"), -queen);
@@ -178,8 +178,10 @@ mod tests {
         let fen = "6k1/8/8/3pp3/3PP3/8/8/6K1 w - - 0 1";
         let chess = Game::from_fen(fen, None).unwrap().chess;
         let takes = legal(&chess, "d4e5");
-        assert!(!params.late_capture(takes, params.late_capture - 1, None));
-        assert!(params.late_capture(takes, params.late_capture, Some(Square::D5)));
-        assert!(!params.late_capture(takes, params.late_capture, Some(Square::E5)));
+        assert!(!params.late_capture(takes, params.late_capture_count - 1, None));
+        assert!(params.late_capture(takes, params.late_capture_count, Some(Square::D5)));
+        assert!(!params.late_capture(takes, params.late_capture_count, Some(Square::E5)));
+        let chess = Game::from_fen("6k1/3P4/8/8/8/8/8/6K1 w - - 0 1", None).unwrap().chess;
+        assert!(!params.late_capture(legal(&chess, "d7d8q"), params.late_capture_count, None));
     }
 }

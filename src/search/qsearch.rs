@@ -1,4 +1,5 @@
-//! Quiescence: captures and queen promotions until nothing hangs; in check, every evasion.
+//! Quiescence: captures and queen promotions, after the first few recaptures and promotions alone, until
+//! nothing hangs; in check, every evasion.
 //! <https://www.chessprogramming.org/Quiescence_Search>
 
 use super::{
@@ -67,15 +68,15 @@ impl<E: Evaluator> Worker<'_, E> {
         };
         let mut best_move = PackedMove::NONE;
         let (side, last) = (node.chess.turn(), steps[0].map(Step::to));
-        let mut tried = 0;
+        let mut seen = 0;
         while let Some(m) = picker.next(self.history, |m| self.history.of_quiet(side, m, &steps)) {
             if !in_check && self.params.delta(stand_pat, see::gain(m), window.alpha) {
                 continue;
             }
-            if !in_check && self.params.late_capture(m, tried, last) {
+            if !in_check && self.params.late_capture(m, seen, last) {
                 continue;
             }
-            tried += 1;
+            seen += 1;
             let key = self.announce(node, m);
             if !in_check && !see::see_ge(&node.chess, m, 0) {
                 continue;

@@ -60,10 +60,10 @@ pub const TUNABLES: &[Tunable] = &[
     tunable("correction_moves", (0, 1600), |params| &mut params.correction_moves),
     tunable("singular_depth", (1, 14), |params| &mut params.singular_depth),
     tunable("singular_margin", (0, 72), |params| &mut params.singular_margin),
-    tunable("escape_minor", (0, 15_000), |params| &mut params.escape[0]),
-    tunable("escape_rook", (0, 27_000), |params| &mut params.escape[1]),
-    tunable("escape_queen", (0, 42_000), |params| &mut params.escape[2]),
-    tunable("late_capture", (1, 20), |params| &mut params.late_capture),
+    tunable("escape_minor", (0, 15_000), |params| &mut params.escape_bonus[0]),
+    tunable("escape_rook", (0, 27_000), |params| &mut params.escape_bonus[1]),
+    tunable("escape_queen", (0, 42_000), |params| &mut params.escape_bonus[2]),
+    tunable("late_capture_count", (1, 20), |params| &mut params.late_capture_count),
     tunable("delta_margin", (0, 540), |params| &mut params.delta_margin),
     tunable("history_bonus", (0, 480), |params| &mut params.history_bonus),
     tunable("history_bonus_offset", (0, 300), |params| &mut params.history_bonus_offset),
@@ -84,6 +84,19 @@ const fn tunable(
 }
 
 impl Tunable {
+    /// The one called `name`.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        TUNABLES.iter().find(|tunable| tunable.name == name)
+    }
+
+    /// Sets it to what `value` says; `None` if that is no number of its range.
+    pub fn set(&self, params: &mut Params, value: &str) -> Option<()> {
+        let (least, greatest) = self.range;
+        let number = value.parse().ok().filter(|number| (least..=greatest).contains(number))?;
+        *(self.field)(params) = number;
+        Some(())
+    }
+
     /// The value it has unless it is set.
     pub fn default(&self) -> i32 {
         *(self.field)(&mut Params::default())

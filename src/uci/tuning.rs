@@ -19,10 +19,9 @@ pub(super) fn rows() -> impl Iterator<Item = String> {
 
 /// Sets the number called `name`; `None` if there is no such number.
 pub(super) fn set(engine: &mut Engine, name: &str, value: &str) -> Option<Result<(), Refusal>> {
-    let Tunable { name, range, field } = TUNABLES.iter().find(|tunable| tunable.name == name)?;
-    let (least, greatest) = range;
-    let number = value.parse().ok().filter(|number| (least..=greatest).contains(&number));
+    let tunable = Tunable::named(name)?;
+    let (least, greatest) = tunable.range;
     let refusal =
-        || Refusal::new(*name, value, format!("a whole number from {least} to {greatest}"));
-    Some(number.ok_or_else(refusal).map(|number| *field(&mut engine.params) = number))
+        || Refusal::new(tunable.name, value, format!("a whole number from {least} to {greatest}"));
+    Some(tunable.set(&mut engine.params, value).ok_or_else(refusal))
 }
