@@ -42,7 +42,11 @@ fn players_are_measured_and_compared() {
     let found = table["differences"][0]["measures"].as_array().unwrap();
     assert!(found.contains(&"sacrifices".into()) && !found.contains(&"length".into()), "{table}");
     style(&[path]).assert().success().stdout(
-        contains("A Brie (20)").and(contains("B Kermur (20)")).and(contains("king_ward_moves")),
+        contains("A Brie (20)")
+            .and(contains("B Kermur (20)"))
+            .and(contains("king_ward_moves"))
+            // the games tell of no feelings
+            .and(contains(format!(": A-B {}+0\n", found.len()))),
     );
     let one = json(&[path, "--player", "Brie", "--limit", "3"]);
     assert_eq!((&one["players"][0]["games"], &one["left_out"]), (&3.into(), &1.into()));

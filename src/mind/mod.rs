@@ -88,8 +88,7 @@ impl Mind {
         let goal =
             goal::choose(&self.ladder, &Facts::of(chess, side, &self.thresholds), &perceived);
         let (start, held) = self.entry_given(&perceived, given);
-        let (end, settling) = self.map.relax(&start, &held);
-        let settled = self.unscaled(end);
+        let (settled, settling) = self.settle_from(&start, held);
         let felt = settling.trusted(self.carry_over(settled[Concept::Relief as usize], last));
         let intensity = self.quantised(felt);
         let ratios = self.weigh(goal, intensity, settling, temperament);
@@ -115,7 +114,15 @@ impl Mind {
         perceived: &Activation<{ Concept::COUNT }>,
     ) -> (Activation<{ Concept::COUNT }>, Settling) {
         let (start, held) = self.entry(perceived);
-        let (end, settling) = self.map.relax(&start, &held);
+        self.settle_from(&start, held)
+    }
+
+    fn settle_from(
+        &self,
+        start: &Activation<{ Concept::COUNT }>,
+        held: [bool; Concept::COUNT],
+    ) -> (Activation<{ Concept::COUNT }>, Settling) {
+        let (end, settling) = self.map.relax(start, &held);
         (self.unscaled(end), settling)
     }
 
