@@ -10,7 +10,7 @@ use crate::{
 };
 use anyhow::ensure;
 use clap::Args;
-use std::ops::RangeInclusive;
+use std::{num::NonZeroU64, ops::RangeInclusive};
 
 #[derive(Args, Debug)]
 pub(super) struct ChoicesArgs {
@@ -33,9 +33,9 @@ impl ChoicesArgs {
         Ok(())
     }
 
-    pub(super) fn settings(&self, holdout: f64, hold: Hold) -> Settings {
+    pub(super) fn settings(&self, nodes: Option<NonZeroU64>, holdout: f64, hold: Hold) -> Settings {
         let (band, every) = (self.band.clone().unwrap_or(0..=4000), self.every.unwrap_or(1).into());
-        Settings { band, every, holdout, hold }
+        Settings { band, every, nodes, holdout, hold }
     }
 }
 

@@ -49,7 +49,7 @@ pub(super) struct TuneArgs {
     #[arg(long, default_value = "resolve")]
     quiet: QuietArg,
     /// Take instead the end of the best line of a search of so many nodes: where a feeling at the root
-    /// weighs
+    /// weighs (with --target human: a search after each of the best moves)
     #[arg(long, value_name = "N", conflicts_with = "quiet")]
     nodes: Option<NonZeroU64>,
     /// Fit what each goal makes of fear and of relief, not the weights
@@ -193,11 +193,10 @@ fn fit_human(
         (args.mix > 0.0, "--mix"),
         (args.k.is_some(), "--k"),
         (!matches!(args.quiet, QuietArg::Resolve), "--quiet"),
-        (args.nodes.is_some(), "--nodes"),
     ] {
         ensure!(!is_given, "{option} has no meaning with --target human");
     }
-    let settings = args.choices.settings(args.holdout, hold(args));
+    let settings = args.choices.settings(args.nodes, args.holdout, hold(args));
     let games = PlayedArgs::of(&args.files, args.limit);
     let tuned = super::choices::tune(&games, start, &settings, pool)?;
     write(file, || refelt(start, &tuned.relevance))?;

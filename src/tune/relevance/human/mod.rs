@@ -1,7 +1,7 @@
 //! Fits what each goal makes relevant to the moves that humans chose.
 //!
-//! Every move leads to a quiet end, by a search of one ply with quiescence and without feeling. What
-//! that end is worth to the mover is linear in the ratios of its feeling, as for results: so are the
+//! Every move leads to a quiet end, by a search of one ply with quiescence and without feeling; from the
+//! best of them a longer search may go on. What that end is worth to the mover is linear in the ratios of its feeling, as for results: so are the
 //! logarithms of the odds with which one move is chosen before another.
 //!
 //! Other weights might foretell choices better whatever is felt. So a fit has a control: one set of
@@ -23,7 +23,7 @@ use crate::{
 };
 use logit::{Choice, Foretold, fit, fit_at, foretold};
 use report::Gains;
-use std::ops::RangeInclusive;
+use std::{num::NonZeroU64, ops::RangeInclusive};
 
 /// Whose choices to fit to, and how.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +32,9 @@ pub struct Settings {
     pub band: RangeInclusive<u16>,
     /// One move of so many in each game.
     pub every: usize,
+    /// Nodes of a search, without feeling too, that goes on from each of the best moves; none: a search of
+    /// one ply is all.
+    pub nodes: Option<NonZeroU64>,
     /// The share of games that is held out, 0 to 1.
     pub holdout: f64,
     pub hold: Hold,

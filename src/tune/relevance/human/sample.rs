@@ -6,10 +6,10 @@ use crate::{
     games::{Chosen, PlayedGame},
     mind::{Mind, knob::Knob},
     profile::Profile,
-    tune::{quiet::best_leaf, relevance::felt::parts},
+    tune::{foresight::Foresight, quiet::best_leaf, relevance::felt::parts},
 };
 use rayon::prelude::*;
-use shakmaty::{ByColor, Position};
+use shakmaty::{ByColor, Chess, Move, Position};
 
 /// The most moves that a player is taken to choose from: the best without feeling.
 const MOST_MOVES: usize = 12;
@@ -45,13 +45,17 @@ impl<'p> Sample<'p> {
 
     fn of_one(&self, game: &PlayedGame, settings: &Settings) -> (usize, Vec<Choice>) {
         let mut evaluator = TermEvaluator::new(self.weights.clone());
+        let mut foresight = settings.nodes.and_then(Foresight::new);
         let is_held_out = is_held_out(game.number, settings.holdout);
         let mut met = 0;
         let choices = game
             .chosen(settings.every)
             .filter(|chosen| settings.band.contains(&chosen.elo))
             .inspect(|_| met += 1)
-            .filter_map(|chosen| self.choice(&chosen, (game.number, is_held_out), &mut evaluator))
+            .filter_map(|chosen| {
+                let number = (game.number, is_held_out);
+                self.choice(&chosen, number, &mut evaluator, foresight.as_mut())
+            })
             .collect();
         (met, choices)
     }
@@ -62,32 +66,59 @@ impl<'p> Sample<'p> {
         chosen: &Chosen,
         (game, is_held_out): (usize, bool),
         evaluator: &mut TermEvaluator,
+        foresight: Option<&mut Foresight>,
     ) -> Option<Choice> {
         let chess = &chosen.game.chess;
-        let side = chess.turn();
-        let appraisal = self.mind.appraise(chess, side, 100, None);
+        let appraisal = self.mind.appraise(chess, chess.turn(), 100, None);
         let goal = appraisal.goal.filter(|_| appraisal.intensity != 0.0)?;
-        let mut ends = Vec::new();
-        for m in chess.legal_moves() {
-            let mut after = chess.clone();
-            after.play_unchecked(m);
-            let end = best_leaf(&after, evaluator);
-            // what a mate or a stalemate is worth is no matter of taste
-            if !end.legal_moves().is_empty() {
-                let parts = parts(&end, side, &self.weights);
-                ends.push((m == chosen.m, parts.iter().sum::<f32>(), parts));
-            }
+        let moves = chess.legal_moves();
+        let quiet = |after: Chess| Some(best_leaf(&after, evaluator));
+        let mut among = worth_weighing(self.ends(chess, moves.iter().copied(), quiet));
+        if let Some(foresight) = foresight {
+            let moves: Vec<_> = among.iter().map(|end| end.m).collect();
+            let far = |after: Chess| foresight.end(&after, evaluator).ok();
+            among = worth_weighing(self.ends(chess, moves.into_iter(), far));
         }
-        ends.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let best = ends.first()?.1;
-        let among = ends.iter().take(MOST_MOVES).take_while(|end| end.1 >= best - MARGIN);
-        let mut among: Vec<_> = among.copied().collect();
-        let place = among.iter().position(|(is_chosen, ..)| *is_chosen)?;
+        let place = among.iter().position(|end| end.m == chosen.m)?;
         among.swap(0, place);
-        let moves: Vec<[f32; Knob::COUNT]> = among.into_iter().map(|(.., parts)| parts).collect();
+        let moves: Vec<_> = among.into_iter().map(|end| end.parts).collect();
         let intensity = appraisal.intensity as f32;
         (moves.len() > 1).then_some(Choice { goal, intensity, moves, game, is_held_out })
     }
+
+    /// Where `moves` of a position lead, by way of what comes after them.
+    fn ends(
+        &self,
+        chess: &Chess,
+        moves: impl Iterator<Item = Move>,
+        mut leaf: impl FnMut(Chess) -> Option<Chess>,
+    ) -> Vec<End> {
+        let end = |m| {
+            let mut after = chess.clone();
+            after.play_unchecked(m);
+            // what a mate or a stalemate is worth is no matter of taste
+            let leaf = leaf(after).filter(|leaf| !leaf.legal_moves().is_empty())?;
+            let parts = parts(&leaf, chess.turn(), &self.weights);
+            Some(End { m, worth: parts.iter().sum(), parts })
+        };
+        moves.filter_map(end).collect()
+    }
+}
+
+/// Where a move leads.
+struct End {
+    m: Move,
+    /// What that is worth to the mover without feeling, in centipawns.
+    worth: f32,
+    /// The same by what each knob turns.
+    parts: [f32; Knob::COUNT],
+}
+
+/// The best of these, best first, without those that lose too much.
+fn worth_weighing(mut ends: Vec<End>) -> Vec<End> {
+    ends.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+    let least = ends.first().map_or(0.0, |best| best.worth - MARGIN);
+    ends.into_iter().take(MOST_MOVES).take_while(|end| end.worth >= least).collect()
 }
 
 /// Holds out this share of games, evenly spread over their numbers.
@@ -114,17 +145,21 @@ mod tests {
                     5. d4 exd4 6. cxd4 Bb4+ 7. Bd2 Bxd2+ 8. Nbxd2 d5 9. exd5 Nxd5 10. Qb3 Nce7 *\n";
         let game = Games::of(Box::new(std::io::Cursor::new(text))).next().unwrap().unwrap();
         let profile = Profile::builtin("default").unwrap();
-        let met = |band| {
-            let settings = Settings { band, every: 1, holdout: 0.0, hold: Hold::default() };
+        let met_with = |nodes, band| {
+            let settings = Settings { band, every: 1, nodes, holdout: 0.0, hold: Hold::default() };
             let mut sample = Sample::new(&profile);
             sample.add(std::slice::from_ref(&game), &settings);
             assert!(sample.choices.iter().all(|choice| (2..=12).contains(&choice.moves.len())));
             (sample.met, sample.choices.len())
         };
+        let met = |band| met_with(None, band);
         let (all, felt) = met(0..=3000);
         assert_eq!(all, 12);
         assert!((1..=12).contains(&felt), "{felt}");
         assert_eq!([met(1000..=1999).0, met(2000..=3000).0], [6, 6]);
         assert_eq!(met(2200..=3000), (0, 0));
+        // who looks further finds some of these moves too bad to have been weighed, or none
+        let (all, foreseen) = met_with(std::num::NonZeroU64::new(300), 0..=3000);
+        assert!(all == 12 && (1..=felt).contains(&foreseen), "{foreseen} {felt}");
     }
 }
