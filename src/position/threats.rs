@@ -41,16 +41,18 @@ impl Threats {
 mod tests {
     use super::*;
     use crate::game::Game;
+    use shakmaty::uci::UciMove;
+
+    fn before_and_after(fen: &str, uci: &str) -> [bool; 2] {
+        let chess = Game::from_fen(fen, None).unwrap().chess;
+        let m = uci.parse::<UciMove>().unwrap().to_move(&chess).unwrap();
+        Threats::of(&chess).before_and_after(m)
+    }
 
     #[test]
     fn pieces_hang_to_lesser_men_alone() {
         // the rook hangs to the bishop, the knight to the pawn
-        let chess = Game::from_fen("3r2k1/3b4/8/4p3/R2N4/8/8/2Q3K1 w - - 0 1", None).unwrap().chess;
-        let threats = Threats::of(&chess);
-        let found = |uci: &str| {
-            let m = uci.parse::<shakmaty::uci::UciMove>().unwrap().to_move(&chess).unwrap();
-            threats.before_and_after(m)
-        };
+        let found = |uci| before_and_after("3r2k1/3b4/8/4p3/R2N4/8/8/2Q3K1 w - - 0 1", uci);
         assert_eq!(found("a4a1"), [true, false]);
         assert_eq!(found("a4b4"), [true, false]);
         assert_eq!(found("d4f3"), [true, false]);
@@ -63,12 +65,7 @@ mod tests {
 
     #[test]
     fn pawns_of_white_threaten_upwards() {
-        let chess = Game::from_fen("6k1/8/3r4/2P5/8/8/8/6K1 b - - 0 1", None).unwrap().chess;
-        let threats = Threats::of(&chess);
-        let found = |uci: &str| {
-            let m = uci.parse::<shakmaty::uci::UciMove>().unwrap().to_move(&chess).unwrap();
-            threats.before_and_after(m)
-        };
+        let found = |uci| before_and_after("6k1/8/3r4/2P5/8/8/8/6K1 b - - 0 1", uci);
         assert_eq!(found("d6d4"), [true, false]);
         assert_eq!(found("d6b6"), [true, true]);
     }
