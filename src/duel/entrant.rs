@@ -82,9 +82,7 @@ impl Entrant {
 
     /// Whether both play alike at fixed nodes, whatever they are called.
     pub fn plays_like(&self, other: &Self) -> bool {
-        let base = |entrant: &Self| {
-            (entrant.handicap(), entrant.profile.evaluator, entrant.params.clone())
-        };
+        let base = |entrant: &Self| (entrant.handicap(), entrant.profile.evaluator);
         let mood = |entrant: &Self| {
             let mut mind = entrant.profile.mind.clone();
             // there is no clock to take more of, or less
@@ -92,6 +90,7 @@ impl Entrant {
             entrant.is_moved().then_some((entrant.temperament, mind))
         };
         base(self) == base(other)
+            && self.params == other.params
             && self.profile.weights == other.profile.weights
             && mood(self) == mood(other)
     }

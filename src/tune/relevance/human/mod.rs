@@ -1,8 +1,9 @@
 //! Fits what each goal makes relevant to the moves that humans chose.
 //!
 //! Every move leads to a quiet end, by a search of one ply with quiescence and without feeling; from the
-//! best of them a longer search may go on. What that end is worth to the mover is linear in the ratios of its feeling, as for results: so are the
-//! logarithms of the odds with which one move is chosen before another.
+//! best of them a longer search may go on. What that end is worth to the mover is linear in the ratios of
+//! its feeling, as for results: so are the logarithms of the odds with which one move is chosen before
+//! another.
 //!
 //! Other weights might foretell choices better whatever is felt. So a fit has a control: one set of
 //! ratios for all goals, in fear and in relief alike. Only what the ratios of each goal foretell beyond

@@ -74,7 +74,8 @@ impl<'p> Sample<'p> {
         let moves = chess.legal_moves();
         let quiet = |after: Chess| Some(best_leaf(&after, evaluator));
         let mut among = worth_weighing(self.ends(chess, moves.iter().copied(), quiet));
-        if let Some(foresight) = foresight {
+        // a search need not go on where the move was not weighed to begin with
+        if let Some(foresight) = foresight.filter(|_| among.iter().any(|end| end.m == chosen.m)) {
             let moves: Vec<_> = among.iter().map(|end| end.m).collect();
             let far = |after: Chess| foresight.end(&after, evaluator).ok();
             among = worth_weighing(self.ends(chess, moves.into_iter(), far));
