@@ -101,6 +101,10 @@ fn doctor_looks_at_the_machine_and_tells_how_to_set_up() {
     assert!(!text.contains("\nbad "), "{text}");
     let one = output(&["doctor", "--host", "python-chess"]);
     assert!(one.starts_with("import chess") && one.contains("/deepfeeling\")"), "{one}");
+    let bot = output(&["doctor", "--host", "lichess-bot"]);
+    let (_, profile) = bot.split_once("Profile: \"").unwrap();
+    let choice = format!(" var {}", profile.split('"').next().unwrap());
+    assert!(include_str!("data/uci.txt").contains(&choice), "UCI announces no{choice}");
     let told = json(&["doctor", "--folder", path, "--json"]);
     assert_eq!(told["well"], true);
     let bench: Value = serde_json::from_str(told["setup"]["openbench"].as_str().unwrap()).unwrap();

@@ -92,7 +92,7 @@ fn lichess_bot(program: &Path) -> String {
     let name = program.file_name().unwrap_or_default().to_string_lossy();
     format!(
         "engine:\n  dir: {}\n  name: {}\n  protocol: \"uci\"\n  ponder: true\n  uci_options:\n    \
-         Hash: 256\n    Threads: 1\n    Move Overhead: 200\n    Profile: \"default\"",
+         Hash: 256\n    Threads: 1\n    Move Overhead: 200\n    Profile: \"standard\"",
         json!(folder),
         json!(name)
     )

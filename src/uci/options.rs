@@ -54,6 +54,17 @@ type SetText = fn(&mut Engine, &mut Settings, &str) -> Result<Option<String>, Op
 /// The profile with which the engine starts.
 pub const DEFAULT_PROFILE: &str = Profile::BUILTIN[0];
 
+/// What the profile `default` is called here. Cute Chess and python-chess take `default` after `var` for
+/// the word of the protocol, and lose the choice.
+const STANDARD: &str = "standard";
+
+/// The built-in profiles as a GUI is told of them.
+const PROFILES: [&str; Profile::BUILTIN.len()] = {
+    let mut names = Profile::BUILTIN;
+    names[0] = STANDARD;
+    names
+};
+
 /// From the weakest the engine can be to its full strength.
 const ELO: (usize, usize) = (Handicap::LEAST_ELO as usize, Handicap::FULL_ELO as usize);
 
@@ -70,7 +81,7 @@ pub const ROWS: [Row; 22] = [
     Row { name: "Clear Hash", kind: Kind::Button { press: Engine::clear_hash } },
     // Tells the GUI that it may ponder; a search learns from its own `go` whether it does.
     check("Ponder", false, |_, _, _| {}),
-    // No position has more than 218 moves.
+    // No position that a game can bring has more moves.
     spin("MultiPV", 1, (1, 218), |engine, lines| {
         engine.multi_pv = lines;
         Ok(())
@@ -99,11 +110,7 @@ pub const ROWS: [Row; 22] = [
     }),
     Row {
         name: "Profile",
-        kind: Kind::Combo {
-            default: DEFAULT_PROFILE,
-            choices: &Profile::BUILTIN,
-            set: choose_profile,
-        },
+        kind: Kind::Combo { default: STANDARD, choices: &PROFILES, set: choose_profile },
     },
     Row { name: "ProfileFile", kind: Kind::Text { default: EMPTY, set: read_profile } },
     check("Emotion", true, |engine, _, on| engine.emotion = on),
@@ -145,8 +152,9 @@ const fn check(
 fn choose_profile(
     engine: &mut Engine,
     settings: &mut Settings,
-    name: &'static str,
+    choice: &'static str,
 ) -> Result<(), OptionError> {
+    let name = if choice == STANDARD { DEFAULT_PROFILE } else { choice };
     if !settings.plays_file {
         engine.set_profile(Profile::builtin(name)?);
     }
@@ -339,8 +347,10 @@ impl Settings {
                 let allowed = || format!("a whole number from {min} to {max}");
                 set(engine, number.ok_or_else(|| refusal(allowed()))?)?;
             }
-            Kind::Combo { choices, set, .. } => {
-                let choice = choices.iter().find(|choice| choice.eq_ignore_ascii_case(value));
+            Kind::Combo { default, choices, set } => {
+                let is_default = value.eq_ignore_ascii_case("default");
+                let named = choices.iter().find(|choice| choice.eq_ignore_ascii_case(value));
+                let choice = named.or(is_default.then_some(&default));
                 set(engine, self, choice.ok_or_else(|| refusal(choices.join(", ")))?)?;
             }
             Kind::Text { set, .. } => return set(engine, self, value),
@@ -397,6 +407,31 @@ mod tests {
         assert!(settings.mode().is_chess960() && engine.overhead.is_zero());
         assert!(settings.set(&mut engine, "Emotion", "yes").is_err());
         assert!(settings.set(&mut engine, "Profile", "nobody").is_err());
+    }
+
+    #[test]
+    fn no_choice_is_a_word_of_the_protocol() {
+        let words = ["name", "type", "default", "min", "max", "var", "value"];
+        for row in &ROWS {
+            let Kind::Combo { default, choices, .. } = row.kind else { continue };
+            assert!(choices.contains(&default), "{}", row.name);
+            for choice in choices {
+                let is_word = words.iter().any(|word| word.eq_ignore_ascii_case(choice));
+                assert!(!is_word && !choice.contains(' '), "{} {choice}", row.name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_profile_of_the_start_goes_by_both_of_its_names() {
+        let (mut engine, mut settings) = start();
+        let name = engine.profile().name.clone();
+        for back in [STANDARD, "default", "Default"] {
+            settings.set(&mut engine, "Profile", "neutral").unwrap();
+            assert_ne!(engine.profile().name, name);
+            settings.set(&mut engine, "Profile", back).unwrap();
+            assert_eq!(engine.profile().name, name, "{back}");
+        }
     }
 
     #[test]
