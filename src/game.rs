@@ -1,8 +1,8 @@
 //! The game so far: the position on the board and the keys of those before it.
 
 use shakmaty::{
-    Castles, CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position, PositionError,
-    PositionErrorKinds, fen::Fen, san::SanPlus, uci::UciMove, zobrist::Zobrist64,
+    Board, Castles, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Position,
+    PositionError, PositionErrorKinds, fen::Fen, san::SanPlus, uci::UciMove, zobrist::Zobrist64,
 };
 
 /// A position with the keys that decide repetitions.
@@ -46,9 +46,12 @@ impl Game {
         // a GUI whose user has set up a board may leave rights that fit no king and rook in any mode
         let drops = mode.is_some() && Castles::from_setup(&setup, CastlingMode::Chess960).is_err();
         let mode = mode.unwrap_or_else(|| CastlingMode::detect(&setup));
+        let bears = Color::ALL.iter().all(|side| is_bearable(&setup.board, *side));
         let chess = Chess::from_setup(setup, mode)
             .or_else(PositionError::ignore_invalid_ep_square)
             .or_else(PositionError::ignore_impossible_check);
+        let chess =
+            if bears { chess.or_else(PositionError::ignore_too_much_material) } else { chess };
         let chess = if drops {
             chess.or_else(PositionError::ignore_invalid_castling_rights)
         } else {
@@ -139,6 +142,17 @@ impl Game {
     }
 }
 
+/// Whether `side` has men and pawns as at the start of a game or fewer, and beside the pawns up to three
+/// officers too many, as people set up for handicaps: a second queen and all pawns. However they play on, it
+/// stays so, and their moves find room in a list.
+fn is_bearable(board: &Board, side: Color) -> bool {
+    const TOO_MANY: u8 = 3;
+    let men = board.material_side(side);
+    let first = [(men.queen, 1), (men.rook, 2), (men.bishop, 2), (men.knight, 2)];
+    let additional: u8 = first.iter().map(|(count, first)| count.saturating_sub(*first)).sum();
+    board.by_color(side).count() <= 16 && men.pawn <= 8 && men.pawn + additional <= 8 + TOO_MANY
+}
+
 /// What is wrong with a position, in words, with the way out where there is one.
 fn complaint(error: &PositionError<Chess>, mode: CastlingMode) -> String {
     let castling = error.kinds().contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS);
@@ -195,6 +209,20 @@ mod tests {
         assert!(error.contains("`rnbqkbnr/pppp w`") && error.contains(FEN_EXAMPLE), "{error}");
         let kingless = Game::parse("8/8/8/8/8/8/8/K7 w - - 0 1", None).unwrap_err().to_string();
         assert!(kingless.contains("missing king"), "{kingless}");
+    }
+
+    #[test]
+    fn handicaps_are_played_and_armies_without_end_are_not() {
+        let handicap = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKQNR w KQkq - 0 1";
+        assert_eq!(Game::from_fen(handicap, None).unwrap().fen(), handicap);
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/P7/PPPPPPPP/RNBQK3 w Qkq - 0 1",
+            "7k/8/8/8/QQ6/QQQQQQ2/QQQQQQ2/K7 b - - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/N7/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        ] {
+            let error = Game::from_fen(fen, None).unwrap_err().to_string();
+            assert!(error.contains("too much material"), "{error}");
+        }
     }
 
     #[test]

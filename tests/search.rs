@@ -561,6 +561,24 @@ fn the_worst_move_can_be_asked_for_and_is_then_forgotten() {
 }
 
 #[test]
+fn handicaps_of_more_men_than_a_game_brings_are_searched() {
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKQNR w KQkq - 0 1",
+        "qrqqkqrn/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1",
+        "8/PPPPPPPP/8/7k/8/8/QQQ5/RBN3K1 w - - 0 1",
+    ] {
+        for profile in ["default", "neutral", "paper2012"] {
+            let game = Game::from_fen(fen, None).unwrap();
+            let (found, record) = recorded(&mut engine(profile), &game, &nodes(5_000));
+            assert!(found.is_some(), "{fen}");
+            for told in &record.told {
+                assert_legal_line(&game.chess, &told.pv);
+            }
+        }
+    }
+}
+
+#[test]
 fn several_threads_give_a_legal_move() {
     for text in FOUR {
         let game = game(text);

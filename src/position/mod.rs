@@ -11,7 +11,7 @@ pub use threats::Threats;
 
 use crate::evaluator::Evaluator;
 use shakmaty::{
-    Bitboard, Board, Chess, Color, EnPassantMode, Move, Position, Square, attacks,
+    Bitboard, Board, Chess, Color, EnPassantMode, Move, Position, PositionError, Square, attacks,
     zobrist::Zobrist64,
 };
 
@@ -70,7 +70,8 @@ impl<S: Copy> Node<S> {
                 chess.play_unchecked(stay);
                 chess
             } else {
-                self.chess.clone().swap_turn().ok()?
+                let passed = self.chess.clone().swap_turn();
+                passed.or_else(PositionError::ignore_too_much_material).ok()?
             };
         let key = key::after_pass(&self.chess, self.key);
         Some(Self { chess, key, sums: self.sums, checkers: Bitboard::EMPTY })
@@ -179,6 +180,17 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{evaluator::stub::Even, game::Game};
+
+    #[test]
+    fn who_has_rooks_alone_may_pass_even_against_more_men_than_a_game_brings() {
+        for black in ["q3k2q", "4k3"] {
+            let fen = format!("{black}/pppppppp/8/8/8/8/PPP5/KR6 w - - 0 1");
+            let node = Node::new(&Even, Game::from_fen(&fen, None).unwrap().chess);
+            let passed = node.pass().unwrap();
+            assert!(passed.chess.turn().is_black() && passed.chess.board() == node.chess.board());
+        }
+    }
 
     #[test]
     fn two_fold_in_the_line_three_fold_over_the_game() {

@@ -203,8 +203,8 @@ impl<'p> Picker<'p> {
     }
 }
 
-/// The most moves a legal position can have, and some: as shakmaty's lists.
-const MOST_MOVES: usize = 256;
+/// More than a list of moves has room for; a power of two.
+const MOST_MOVES: usize = 512;
 const KEY_INDEX_BITS: u32 = MOST_MOVES.ilog2();
 
 /// What is taken from the rank of a move that loses.
