@@ -16,7 +16,10 @@ use deepfeeling::{
 };
 use play::{Record, depth, game, nodes, uci};
 use shakmaty::{CastlingMode, Chess, Position};
-use std::{fmt, sync::Mutex};
+use std::{
+    fmt,
+    sync::{Mutex, atomic::Ordering::Relaxed},
+};
 
 /// Tables whose entries are given by functions; they refuse what no table holds.
 struct Fake {
@@ -59,6 +62,44 @@ impl Tablebase for Fake {
         self.hear(position);
         (self.dtz)(position)
     }
+}
+
+/// A table that tells the search to stop as soon as it is asked.
+#[derive(Debug)]
+struct Stopping<'s>(&'s Signals);
+
+impl Tablebase for Stopping<'_> {
+    fn most_men(&self) -> usize {
+        3
+    }
+
+    fn wdl(&self, _: &Chess) -> Option<Wdl> {
+        self.0.stop.store(true, Relaxed);
+        Some(Wdl::Draw)
+    }
+
+    fn dtz(&self, _: &Chess) -> Option<Dtz> {
+        None
+    }
+}
+
+#[test]
+fn signals_are_looked_at_after_a_table_has_answered() {
+    let game = game("4k3/8/8/8/8/8/p7/R3K3 w - - 0 1");
+    let mut memory = Memory::new(1).unwrap();
+    memory.new_search(0, Akin::default());
+    let (signals, limits) = (Signals::default(), nodes(100_000));
+    let tables = Stopping(&signals);
+    let timer = Timer::stopwatch();
+    let mut shared = Shared::new(&signals, &limits, timer, memory.table(), 1);
+    let probing = Probing::default();
+    shared.endgames = Some(Endgames::new(&tables, probing, &game.chess, &game.keys, DRAW));
+    let evaluator = MeasureEvaluator::new(game.chess.turn(), [1.0; 4]);
+    let histories = &mut [History::default()];
+    let (chess, mut record) = (&game.chess, Record::default());
+    let outcome = search::search(chess, &[], &evaluator, &shared, histories, &mut record).unwrap();
+    // a look in every 512 nodes would come later
+    assert!(signals.stop.load(Relaxed) && outcome.nodes < 500, "{}", outcome.nodes);
 }
 
 /// What a draw is worth to who searches in [`search_on`].

@@ -130,7 +130,7 @@ impl<E: Evaluator> Worker<'_, E> {
 
     /// Searches with a window about the last score and widens it until the score is inside.
     fn aspire(&mut self, node: &Node<E::Sums>, depth: i32, line: usize) -> Result<Score, Stopped> {
-        let mut width = self.params.aspiration_width;
+        let mut width = self.aspiration_width;
         let mut window = Window::FULL;
         let last = self.root[line].score;
         if depth >= p::ASPIRATION_DEPTH && !last.is_mate() {

@@ -195,11 +195,20 @@ impl<'s> Endgames<'s> {
 
 impl<E: Evaluator> Worker<'_, E> {
     /// What tables know of a node, if it has few enough men.
-    pub(super) fn look_up(&self, node: &Node<E::Sums>, depth: i32, ply: usize) -> Option<Known> {
+    pub(super) fn look_up(
+        &mut self,
+        node: &Node<E::Sums>,
+        depth: i32,
+        ply: usize,
+    ) -> Option<Known> {
         if node.chess.board().occupied().count() > self.tablebase_men {
             return None;
         }
-        self.shared.endgames.as_ref()?.look_up(&node.chess, depth, ply, self.draw(ply))
+        let endgames = self.shared.endgames.as_ref()?;
+        let known = endgames.look_up(&node.chess, depth, ply, self.draw(ply))?;
+        // the table may have waited for a disk
+        self.next_poll = self.nodes;
+        Some(known)
     }
 }
 

@@ -190,6 +190,8 @@ struct Worker<'s, E: Evaluator> {
     history: &'s mut History,
     params: &'s Params,
     reductions: Reductions,
+    /// Of the first window of an iteration; helpers have others.
+    aspiration_width: i32,
     line: Line,
     stack: [Frame; MAX_PLY + 1],
     /// The principal variation from each ply on.
@@ -216,6 +218,8 @@ struct Worker<'s, E: Evaluator> {
     /// Nodes with more men are not looked up in tables.
     tablebase_men: usize,
     nodes: u64,
+    /// Signals and clock are looked at once there are so many.
+    next_poll: u64,
     /// Nodes already told to [`Shared::nodes`].
     told: u64,
     node_limit: u64,
@@ -223,7 +227,8 @@ struct Worker<'s, E: Evaluator> {
 }
 
 impl<'s, E: Evaluator> Worker<'s, E> {
-    /// Signals and clock are looked at once in this many nodes: well within a millisecond.
+    /// Signals and clock are looked at once in this many nodes, well within a millisecond, and whenever
+    /// an endgame table has answered.
     const POLL: u64 = 512;
     /// The first iteration is searched to its end unless it takes more nodes than this: it is short
     /// but where a dozen queens hang.
@@ -245,6 +250,7 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             history,
             params: &shared.params,
             reductions: Reductions::new(&shared.params),
+            aspiration_width: shared.params.aspiration_width,
             line: Line::new(keys),
             stack: [Frame::default(); MAX_PLY + 1],
             pv: vec![Vec::new(); MAX_PLY + 1],
@@ -260,6 +266,7 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             timed: false,
             tablebase_men: shared.endgames.as_ref().map_or(0, Endgames::men),
             nodes: 0,
+            next_poll: 0,
             told: 0,
             node_limit,
             seldepth: 0,
@@ -271,7 +278,7 @@ impl<'s, E: Evaluator> Worker<'s, E> {
         if self.nodes >= self.node_limit {
             return Err(Stopped);
         }
-        if self.nodes.is_multiple_of(Self::POLL) && self.must_stop() {
+        if self.nodes >= self.next_poll && self.must_stop() {
             return Err(Stopped);
         }
         self.nodes += 1;
@@ -282,6 +289,7 @@ impl<'s, E: Evaluator> Worker<'s, E> {
     fn must_stop(&mut self) -> bool {
         self.shared.nodes.fetch_add(self.nodes - self.told, Relaxed);
         self.told = self.nodes;
+        self.next_poll = self.nodes + Self::POLL;
         let signals = self.shared.signals;
         if !signals.pondering.load(Relaxed) {
             self.shared.timer.ponder_hit();
@@ -353,11 +361,14 @@ where
     let limit = shared.limits.nodes.map_or(u64::MAX, std::num::NonZeroU64::get);
     let share = (limit / (others.len() as u64 + 1)).max(1);
     thread::scope(|scope| {
-        for history in others {
+        for (wider, history) in (1..=params::MOST_WIDER).cycle().zip(others) {
             let evaluator = evaluator.clone();
             let body = move || {
-                Worker::new(shared, evaluator, history, keys, share, &mut Silent)
-                    .deepen(root, false);
+                let mut silent = Silent;
+                let mut helper = Worker::new(shared, evaluator, history, keys, share, &mut silent);
+                // with other windows they search other trees
+                helper.aspiration_width += wider;
+                helper.deepen(root, false);
             };
             // without one more thread the search is slower, but right
             let _ = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, body);

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 /// Aspiration begins at this depth; before it scores jump too much.
 pub(super) const ASPIRATION_DEPTH: i32 = 5;
+/// Helpers have wider windows, by 1 to so much in turn.
+pub(super) const MOST_WIDER: i32 = 7;
 /// Windows wider than this are opened fully.
 pub(super) const ASPIRATION_GIVE_UP: i32 = 700;
 /// Bounds of an iteration are reported once this many nodes are searched.
