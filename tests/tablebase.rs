@@ -83,26 +83,7 @@ impl Tablebase for Stopping<'_> {
     }
 }
 
-#[test]
-fn signals_are_looked_at_after_a_table_has_answered() {
-    let game = game("4k3/8/8/8/8/8/p7/R3K3 w - - 0 1");
-    let mut memory = Memory::new(1).unwrap();
-    memory.new_search(0, Akin::default());
-    let (signals, limits) = (Signals::default(), nodes(100_000));
-    let tables = Stopping(&signals);
-    let timer = Timer::stopwatch();
-    let mut shared = Shared::new(&signals, &limits, timer, memory.table(), 1);
-    let probing = Probing::default();
-    shared.endgames = Some(Endgames::new(&tables, probing, &game.chess, &game.keys, DRAW));
-    let evaluator = MeasureEvaluator::new(game.chess.turn(), [1.0; 4]);
-    let histories = &mut [History::default()];
-    let (chess, mut record) = (&game.chess, Record::default());
-    let outcome = search::search(chess, &[], &evaluator, &shared, histories, &mut record).unwrap();
-    // a look in every 512 nodes would come later
-    assert!(signals.stop.load(Relaxed) && outcome.nodes < 500, "{}", outcome.nodes);
-}
-
-/// What a draw is worth to who searches in [`search_on`].
+/// What a draw is worth to who searches in [`search_heeding`].
 const DRAW: Score = Score::cp(-17);
 
 /// Searches on `threads` threads with `tables`; the outcome, what was told, and the hits.
@@ -114,11 +95,23 @@ fn search_on(
     limits: &Limits,
     lines: usize,
 ) -> (Outcome, Record, u64) {
+    search_heeding(&Signals::default(), threads, tables, probing, game, limits, lines)
+}
+
+/// The same with any tables, under signals of the caller's.
+fn search_heeding(
+    signals: &Signals,
+    threads: usize,
+    tables: &dyn Tablebase,
+    probing: Probing,
+    game: &Game,
+    limits: &Limits,
+    lines: usize,
+) -> (Outcome, Record, u64) {
     let mut memory = Memory::new(1).unwrap();
     memory.new_search(0, Akin::default());
-    let signals = Signals::default();
     let timer = Timer::stopwatch();
-    let mut shared = Shared::new(&signals, limits, timer, memory.table(), lines);
+    let mut shared = Shared::new(signals, limits, timer, memory.table(), lines);
     shared.draw = DRAW;
     shared.endgames = Some(Endgames::new(tables, probing, &game.chess, &game.keys, DRAW));
     let mut histories: Vec<_> = (0..threads).map(|_| History::default()).collect();
@@ -142,6 +135,16 @@ fn best(tables: &Fake, probing: Probing, game: &Game) -> (String, Score) {
 
 fn unknown<T>(_: &Chess) -> Option<T> {
     None
+}
+
+#[test]
+fn signals_are_looked_at_after_a_table_has_answered() {
+    let game = game("4k3/8/8/8/8/8/p7/R3K3 w - - 0 1");
+    let signals = Signals::default();
+    let (tables, probing) = (Stopping(&signals), Probing::default());
+    let (outcome, ..) = search_heeding(&signals, 1, &tables, probing, &game, &nodes(100_000), 1);
+    // a look in every 512 nodes would come later
+    assert!(signals.stop.load(Relaxed) && outcome.nodes < 500, "{}", outcome.nodes);
 }
 
 /// The square of the rook, as a distance to choose moves by: 8 times the rank, and the file.
