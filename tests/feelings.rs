@@ -46,6 +46,21 @@ fn each_search_leaves_a_line_that_tells_game_and_move() {
 }
 
 #[test]
+fn a_reply_that_was_pondered_in_vain_is_told_from_the_others() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("feelings.jsonl");
+    let mut gui = Dialogue::start();
+    gui.send(&format!("setoption name FeelingsFile value {}", path.display()));
+    for go in ["go ponder depth 1\nstop", "go ponder depth 1\nponderhit", "go infinite\nstop"] {
+        gui.search(go);
+    }
+    gui.send("quit");
+    assert!(gui.end().1.success());
+    let missed: Vec<_> = records(&path).iter().map(|record| record["missed"].as_bool()).collect();
+    assert_eq!(missed, [Some(true), Some(false), Some(false)]);
+}
+
+#[test]
 fn a_position_without_a_move_leaves_a_line_too() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("feelings.jsonl");

@@ -302,6 +302,17 @@ fn the_other_lines_come_after_those_that_hold_the_result() {
 }
 
 #[test]
+fn no_line_seems_better_than_one_before_it() {
+    // all rook moves win in time, each in so many plies as its square has number
+    let dtz = |position: &Chess| Some(Dtz::exact(-1 - rook(position)));
+    let tables = Fake::new(3, unknown, dtz);
+    let (_, record, _) = search_on(1, &tables, Probing::default(), &game(ROOK), &depth(6), 6);
+    let last = record.told.iter().filter(|told| told.depth == 6);
+    let scores: Vec<_> = last.map(|told| told.score).collect();
+    assert!(scores.len() == 6 && scores.is_sorted_by(|one, next| one >= next), "{scores:?}");
+}
+
+#[test]
 fn only_the_moves_asked_for_are_kept() {
     let dtz = |position: &Chess| Some(Dtz::exact(if rook(position) == 24 { -20 } else { 0 }));
     let tables = Fake::new(3, unknown, dtz);

@@ -111,6 +111,28 @@ fn a_pondering_search_waits_for_the_opponent() {
 }
 
 #[test]
+fn nothing_is_felt_about_a_reply_that_did_not_come() {
+    let moods = tempfile::Builder::new().suffix(".toml").tempfile().unwrap();
+    std::fs::write(&moods, "[feeling]\ninertia = 0.9\nsteps = 0\n").unwrap();
+    let expected = "position startpos moves e2e4 e7e5 d1h5 e8e7";
+    let felt_after = |pondering: &str| {
+        let mut gui = Dialogue::start();
+        gui.send(&format!("setoption name ProfileFile value {}", moods.path().display()));
+        gui.search("position startpos moves e2e4 e7e5\ngo depth 1");
+        if !pondering.is_empty() {
+            gui.search(&format!("{expected}\n{pondering}"));
+        }
+        gui.search("position startpos moves e2e4 e7e5 d1h5 b8c6\ngo depth 1")
+            .into_iter()
+            .find(|line| line.starts_with("info string feeling "))
+            .unwrap()
+    };
+    let unexpected = felt_after("");
+    assert_eq!(felt_after("go ponder depth 1\nstop"), unexpected);
+    assert_ne!(felt_after("go ponder depth 1\nponderhit"), unexpected);
+}
+
+#[test]
 fn the_end_of_the_input_ends_it_in_every_state() {
     for (input, moves) in [
         ("", 0),

@@ -1,6 +1,7 @@
 //! Where mind, evaluation and search meet.
 
 mod judgement;
+mod last_felt;
 mod listener;
 
 pub use listener::{Felt, Listener};
@@ -23,7 +24,8 @@ use crate::{
     syzygy::Syzygy,
 };
 use judgement::{Bend, Judgement, Judgements, Player};
-use shakmaty::{ByColor, Chess, Move, Position, Role, Square};
+use last_felt::LastFelt;
+use shakmaty::{Chess, Move, Position, Role, Square};
 use std::time::Duration;
 
 /// The table that was asked for cannot be had.
@@ -66,8 +68,7 @@ pub struct Engine {
     judgements: Judgements,
     /// That of the last search.
     last_number: Option<u8>,
-    /// What either side felt last; for profiles with inertia.
-    last_felt: ByColor<Option<f64>>,
+    last_felt: LastFelt,
 }
 
 impl Engine {
@@ -99,7 +100,7 @@ impl Engine {
             histories: Vec::new(),
             judgements: Judgements::default(),
             last_number: None,
-            last_felt: ByColor::default(),
+            last_felt: LastFelt::default(),
         })
     }
 
@@ -112,7 +113,7 @@ impl Engine {
     pub fn set_profile(&mut self, profile: Profile) {
         self.profile = profile;
         self.judgements.outlive();
-        self.last_felt = ByColor::default();
+        self.last_felt = LastFelt::default();
     }
 
     /// Asks these endgame tables from now on.
@@ -129,20 +130,23 @@ impl Engine {
     /// Makes the table `mib` MiB large, and empty.
     ///
     /// # Errors
-    /// If that much memory cannot be had; the table then keeps its size.
+    /// If that much memory cannot be had; the table then keeps its size, and may be empty.
     pub fn set_hash(&mut self, mib: usize) -> Result<(), HashError> {
-        // the old table goes before the new one comes, so its memory counts as free
-        let free = available().saturating_add(self.hash);
-        let refused = HashError { asked: mib, available: free, kept: self.hash };
-        if mib > free {
-            return Err(refused);
+        let refused = |available| HashError { asked: mib, available, kept: self.hash };
+        // the old table goes before the new one comes; what of it was not used is free already
+        let most = available().saturating_add(self.hash);
+        if mib > most {
+            return Err(refused(most));
         }
-        let smallest = Memory::new(1).map_err(|_| refused)?;
+        let smallest = Memory::new(1).map_err(|_| refused(most))?;
         drop(std::mem::replace(&mut self.memory, smallest));
-        if let Ok(memory) = Memory::new(mib) {
+        let free = available();
+        let fits = mib <= free.max(self.hash);
+        if let Some(memory) = fits.then(|| Memory::new(mib).ok()).flatten() {
             (self.memory, self.hash) = (memory, mib);
             return Ok(());
         }
+        let refused = refused(free);
         self.memory = Memory::new(self.hash).map_err(|_| refused)?;
         Err(refused)
     }
@@ -159,7 +163,12 @@ impl Engine {
         self.histories.clear();
         self.judgements.clear();
         self.last_number = None;
-        self.last_felt = ByColor::default();
+        self.last_felt = LastFelt::default();
+    }
+
+    /// Forgets what was felt for the last search: of a position that did not come to be.
+    pub fn forget_feeling(&mut self) {
+        self.last_felt.take_back();
     }
 
     /// Appraises the position, bends the weights once, and searches under them. `None` if there is
@@ -287,21 +296,21 @@ impl Engine {
     /// What the side to move feels about the position.
     pub fn appraise(&self, game: &Game) -> Appraisal {
         let chess = &game.chess;
-        self.profile.mind.appraise(
-            chess,
-            chess.turn(),
-            self.temperament,
-            *self.last_felt.get(chess.turn()),
-        )
+        let last = self.last_felt.before(chess);
+        self.profile.mind.appraise(chess, chess.turn(), self.temperament, last)
     }
 
-    /// The appraisal, told and remembered; none without emotion.
+    /// The appraisal, told and remembered; none without emotion, which forgets earlier ones.
     fn feel(&mut self, game: &Game, listener: &mut dyn Listener) -> Option<Appraisal> {
-        let mut appraisal = self.emotion.then(|| self.appraise(game))?;
+        if !self.emotion {
+            self.last_felt = LastFelt::default();
+            return None;
+        }
+        let mut appraisal = self.appraise(game);
         if self.analysis {
             appraisal.leaning.draw = 0;
         }
-        *self.last_felt.get_mut(appraisal.side) = Some(appraisal.felt);
+        self.last_felt.note(&game.chess, appraisal.felt);
         listener.appraised(&appraisal);
         Some(appraisal)
     }
@@ -361,6 +370,7 @@ fn available() -> usize {
 mod tests {
     use super::*;
     use crate::search::{limits::Clock, report::Silent};
+    use shakmaty::ByColor;
 
     /// The time after which the engine begins no further iteration in a position of such a material
     /// balance, when fear takes half as much time again.

@@ -16,6 +16,7 @@
 //! | `temperament` | percent, 0 to 200 |
 //! | `goal` | e.g. `castle`; null if no rung of the ladder holds |
 //! | `intensity` | from fear, -1, to relief, 1 |
+//! | `felt` | the same before it is rounded to steps: with inertia, where the next one starts from |
 //! | `perceived`, `concepts` | values by concept, -1 to 1: as the board raises them, as the map settles |
 //! | `settling` | how the map ended, in words |
 //! | `factors` | `own` and `other`: by group, what the evaluation's terms are multiplied with |
@@ -24,6 +25,7 @@
 //! | `score` | `{"cp": 35}` or `{"mate": -3}`, from the point of view of `side` |
 //! | `depth`, `nodes`, `time` | plies, nodes, milliseconds |
 //! | `pv` | the best line, as UCI writes moves |
+//! | `missed` | true if the engine pondered on this position, and was not told that it came |
 //!
 //! With the option `Emotion` off, `goal` to `leaning` are null.
 

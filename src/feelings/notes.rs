@@ -35,6 +35,7 @@ pub struct Notes {
     elapsed: Duration,
     score: Score,
     pv: Vec<Move>,
+    missed: bool,
 }
 
 impl Notes {
@@ -66,6 +67,7 @@ impl Notes {
             elapsed: Duration::ZERO,
             score: Score::DRAW,
             pv: Vec::new(),
+            missed: false,
         }
     }
 
@@ -81,6 +83,11 @@ impl Notes {
         self.pv.clone_from(&outcome.pv);
         (self.score, self.depth) = (outcome.score, outcome.depth);
         (self.nodes, self.elapsed) = (outcome.nodes, outcome.elapsed);
+    }
+
+    /// The engine pondered on a position that did not come to be, as far as it was told.
+    pub fn miss(&mut self) {
+        self.missed = true;
     }
 
     /// The record of what was heard so far, but for who searched.
@@ -104,6 +111,7 @@ impl Notes {
             ("temperament", self.temperament.into()),
             ("goal", felt.and_then(|felt| felt.goal).map(Goal::name).into()),
             ("intensity", felt.map_or(Value::Null, |felt| rounded(felt.intensity))),
+            ("felt", felt.map_or(Value::Null, |felt| rounded(felt.felt))),
             ("perceived", felt.map_or(Value::Null, |felt| values(&felt.perceived, true))),
             ("concepts", felt.map_or(Value::Null, |felt| values(&felt.settled, false))),
             ("settling", felt.map(|felt| verdict(felt.settling)).into()),
@@ -115,6 +123,7 @@ impl Notes {
             ("nodes", self.nodes.into()),
             ("time", (self.elapsed.as_millis() as u64).into()),
             ("pv", pv.into()),
+            ("missed", self.missed.into()),
         ];
         fields.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
     }

@@ -74,13 +74,16 @@ impl<E: Evaluator> Worker<'_, E> {
             let fallen =
                 last_score.map_or(0, |last: Score| last.centipawns() - best.score.centipawns());
             last_score = Some(best.score);
+            let patience = self.patience(stability, fallen, only_move);
+            let is_pondering = self.is_pondering();
             if leads
                 && (self.mate_is_found(best.score)
                     || self.root[..lines].iter().all(|root| is_settled(root.score, depth))
-                    || self.shared.timer.soft_is_over(self.patience(stability, fallen, only_move)))
+                    || self.shared.timer.soft_is_over(patience))
             {
                 break;
             }
+            self.pondered = (leads && is_pondering).then_some(patience);
         }
         let best = self.root.first()?;
         let (best, score, pv) = (best.m, best.known_score(), best.pv.clone());
@@ -187,7 +190,9 @@ impl<E: Evaluator> Worker<'_, E> {
         }
         let best = self.root.first().map(|root| root.m);
         if self.told_best.is_some() && self.told_best != best {
-            self.tell(depth, 0, Bound::Lower);
+            // of a whole line, if the stop came in one of those after it
+            let is_whole = self.searched_line > 0;
+            self.tell(depth, 0, if is_whole { Bound::Exact } else { Bound::Lower });
         }
     }
 
@@ -241,11 +246,16 @@ impl<E: Evaluator> Worker<'_, E> {
         if line == 0 {
             self.told_best = Some(root.m);
         }
+        // a tablebase scores apart what it ranks alike, and the search puts it in order: no line may
+        // seem better than one before it
+        let alike = |before: &&RootMove| before.verdict.is_some() && before.rank() == root.rank();
+        let above = self.root[..line].iter().filter(alike).map(RootMove::known_score).min();
+        let score = above.map_or(root.known_score(), |above| above.min(root.known_score()));
         self.report.iteration(&Iteration {
             depth: depth as u8,
             seldepth: self.seldepth as u8,
             multi_pv: line + 1,
-            score: root.known_score(),
+            score,
             bound,
             nodes,
             elapsed: self.shared.timer.elapsed(),
@@ -253,5 +263,42 @@ impl<E: Evaluator> Worker<'_, E> {
             tablebase_hits: self.shared.endgames.as_ref().map_or(0, Endgames::hits),
             pv: &root.pv,
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        evaluator::stub::Even,
+        search::{
+            Shared, Signals,
+            history::History,
+            limits::Limits,
+            memory::Memory,
+            report::Silent,
+            time::{Budget, Timer},
+            tt::Akin,
+        },
+    };
+    use std::{sync::atomic::Ordering::Relaxed, time::Duration};
+
+    #[test]
+    fn a_ponder_hit_ends_the_iteration_if_enough_was_pondered() {
+        let mut memory = Memory::new(1).unwrap();
+        memory.new_search(0, Akin::default());
+        let (signals, limits) = (Signals::default(), Limits::default());
+        let hour = Some(Duration::from_hours(1));
+        for (percent, ends) in [(0, true), (100, false)] {
+            signals.pondering.store(true, Relaxed);
+            let timer = Timer::start(Budget { soft: hour, hard: hour }, true);
+            let shared = Shared::new(&signals, &limits, timer, memory.table(), 1);
+            let (mut history, mut report) = (History::default(), Silent);
+            let mut worker = Worker::new(&shared, Even, &mut history, &[], u64::MAX, &mut report);
+            (worker.timed, worker.pondered) = (true, Some(percent));
+            assert!(!worker.must_stop());
+            signals.pondering.store(false, Relaxed);
+            assert_eq!(worker.must_stop(), ends, "{percent}");
+        }
     }
 }

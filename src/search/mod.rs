@@ -215,6 +215,9 @@ struct Worker<'s, E: Evaluator> {
     no_pass_before: usize,
     /// An iteration is done, so there is a move to play when the search is to end.
     timed: bool,
+    /// What share of the usual time was worth spending after the last iteration, in percent; known to
+    /// the leader, and only while it ponders.
+    pondered: Option<u32>,
     /// Nodes with more men are not looked up in tables.
     tablebase_men: usize,
     nodes: u64,
@@ -264,6 +267,7 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             root_depth: 0,
             no_pass_before: 0,
             timed: false,
+            pondered: None,
             tablebase_men: shared.endgames.as_ref().map_or(0, Endgames::men),
             nodes: 0,
             next_poll: 0,
@@ -290,13 +294,22 @@ impl<'s, E: Evaluator> Worker<'s, E> {
         self.shared.nodes.fetch_add(self.nodes - self.told, Relaxed);
         self.told = self.nodes;
         self.next_poll = self.nodes + Self::POLL;
-        let signals = self.shared.signals;
-        if !signals.pondering.load(Relaxed) {
+        let (signals, timer) = (self.shared.signals, &self.shared.timer);
+        // what was begun in the opponent's time may have long to go
+        let pondered = if self.is_pondering() { None } else { self.pondered.take() };
+        pondered.is_some_and(|percent| timer.soft_is_over(percent))
+            || self.shared.finished.load(Relaxed)
+            || (self.timed || self.nodes >= Self::LONGEST_FIRST)
+                && (signals.stop.load(Relaxed) || timer.hard_is_over())
+    }
+
+    /// Whether the opponent is still thinking; the clock hears of it.
+    fn is_pondering(&self) -> bool {
+        let is_pondering = self.shared.signals.pondering.load(Relaxed);
+        if !is_pondering {
             self.shared.timer.ponder_hit();
         }
-        self.shared.finished.load(Relaxed)
-            || (self.timed || self.nodes >= Self::LONGEST_FIRST)
-                && (signals.stop.load(Relaxed) || self.shared.timer.hard_is_over())
+        is_pondering
     }
 
     /// Nodes of all threads, as far as they have told.

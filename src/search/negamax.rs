@@ -4,6 +4,7 @@
 use super::{
     Kind, Stopped, Worker,
     history::{STEPS_BACK, Steps},
+    params::STALE,
     tt::PackedMove,
 };
 use crate::{
@@ -73,7 +74,7 @@ impl<E: Evaluator> Worker<'_, E> {
         if let Some(known) = known
             && !K::PV
             && known.depth >= depth
-            && node.chess.halfmoves() < 90
+            && node.chess.halfmoves() < STALE
             && known.cuts(window)
         {
             if window.fails_high(known.score) {

@@ -24,6 +24,10 @@ pub(super) const TABLEBASE_DEPTH: i32 = 6;
 pub(super) const IDLE_FADE: i32 = 200;
 pub(super) const IDLE_MOST: u32 = 100;
 
+/// After so many half-moves without capture or pawn move no score of the table cuts a node off: it may
+/// have been found farther from the fifty-move rule.
+pub(super) const STALE: u32 = 90;
+
 /// No history is larger.
 pub(super) const HISTORY_MAX: i32 = 16_384;
 

@@ -6,6 +6,7 @@ use super::{
     Kind, Stopped, Worker,
     history::Step,
     ordering::{Killers, Picker},
+    params::STALE,
     see,
     tt::{Known, PackedMove},
 };
@@ -40,6 +41,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let known = hit.and_then(|hit| hit.known);
         if let Some(known) = known
             && !K::PV
+            && node.chess.halfmoves() < STALE
             && known.cuts(window)
         {
             return Ok(known.score);

@@ -33,7 +33,8 @@ impl Budget {
     /// that, but never so much that the next moves have nothing.
     pub fn allot(limits: &Limits, side: Color, number: NonZeroU32, overhead: Duration) -> Self {
         if let Some(time) = limits.move_time {
-            let time = time.saturating_sub(overhead).max(SHORTEST);
+            // half of it is searched in any case: who asks for so little can wait for the way too
+            let time = time.saturating_sub(overhead.min(time / 2)).max(SHORTEST);
             return Self { soft: None, hard: Some(time) };
         }
         let Some(clocks) = limits.clock else { return Self::default() };
@@ -84,8 +85,8 @@ pub struct Timer {
 impl Timer {
     const NEVER: u64 = u64::MAX;
 
-    /// Starts the clock. While `pondering` nothing is over; then that time counts for beginning no more
-    /// iterations, and not for breaking one off.
+    /// Starts the clock. While `pondering` nothing is over; then that time counts as searched, and never
+    /// for the hard limit.
     #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the clock")]
     pub fn start(budget: Budget, pondering: bool) -> Self {
         let counts_from = AtomicU64::new(if pondering { Self::NEVER } else { 0 });
@@ -201,6 +202,7 @@ mod tests {
             prop_assert_eq!(budget.stretched(-50), budget);
             let asked = Duration::from_millis(asked.max(1));
             prop_assert!(budget.hard.unwrap() >= SHORTEST && budget.hard.unwrap() <= asked);
+            prop_assert!(budget.hard.unwrap() >= asked / 2);
         }
     }
 
@@ -333,7 +335,7 @@ mod tests {
         timer.start -= Duration::from_mins(2);
         assert!(!timer.hard_is_over() && !timer.soft_is_over(100));
         timer.ponder_hit();
-        // it has all its time for what it is in, but has searched long enough to begin nothing more
+        // it has all its time, but has searched long enough
         assert!(!timer.hard_is_over() && timer.soft_is_over(100) && !timer.soft_is_over(300));
         // what comes later moves nothing
         timer.start -= Duration::from_mins(1);

@@ -14,7 +14,7 @@ pub struct Tunable {
 
 /// Every number that may be set.
 pub const TUNABLES: &[Tunable] = &[
-    tunable("aspiration_width", (0, 54), |params| &mut params.aspiration_width),
+    tunable("aspiration_width", (1, 54), |params| &mut params.aspiration_width),
     tunable("reverse_futility_depth", (1, 16), |params| &mut params.reverse_futility_depth),
     tunable("reverse_futility_margin", (0, 225), |params| &mut params.reverse_futility_margin),
     tunable("razor_depth", (1, 12), |params| &mut params.razor_depth),
@@ -58,7 +58,7 @@ pub const TUNABLES: &[Tunable] = &[
     tunable("correction_pawns", (0, 1600), |params| &mut params.correction_pawns),
     tunable("correction_officers", (0, 1600), |params| &mut params.correction_officers),
     tunable("correction_moves", (0, 1600), |params| &mut params.correction_moves),
-    tunable("singular_depth", (1, 14), |params| &mut params.singular_depth),
+    tunable("singular_depth", (3, 14), |params| &mut params.singular_depth),
     tunable("singular_margin", (0, 72), |params| &mut params.singular_margin),
     tunable("escape_minor", (0, 15_000), |params| &mut params.escape_bonus[0]),
     tunable("escape_rook", (0, 27_000), |params| &mut params.escape_bonus[1]),

@@ -36,7 +36,7 @@ impl Pending {
     /// does not wait for that.
     pub(super) fn ponder_hit(&mut self, signals: &Signals) -> bool {
         signals.pondering.store(false, Ordering::Relaxed);
-        std::mem::take(&mut self.pondering) && !self.stopped
+        !self.stopped && std::mem::take(&mut self.pondering)
     }
 
     /// Keeps what came of the search.
@@ -44,10 +44,21 @@ impl Pending {
         self.done = Some((engine, end));
     }
 
-    /// The engine and what came of the search, once it is over and that may be told.
+    /// The engine and what came of the search, once it is over and that may be told. The engine forgets
+    /// what it felt about a reply that the opponent did not play; what is written down tells of it.
     pub(super) fn due(mut self) -> Result<(Box<Engine>, End), Self> {
         match self.done.take() {
-            Some(done) if !self.is_unbounded() => Ok(done),
+            Some((mut engine, mut end)) if !self.is_unbounded() => {
+                if let End::Searched(_, notes) = &mut end
+                    && self.pondering
+                {
+                    engine.forget_feeling();
+                    if let Some(notes) = notes {
+                        notes.miss();
+                    }
+                }
+                Ok((engine, end))
+            }
             done => Err(Self { done, ..self }),
         }
     }
@@ -61,7 +72,7 @@ mod tests {
     fn finished(go: &str, signals: &Signals) -> Pending {
         let mut search = Pending::new(&Go::parse(go).unwrap(), signals);
         let profile = Profile::builtin(Profile::BUILTIN[0]).unwrap();
-        search.finish(Box::new(Engine::new(profile).unwrap()), End::Searched(None));
+        search.finish(Box::new(Engine::new(profile).unwrap()), End::Searched(None, None));
         search
     }
 

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     engine::{Engine, Listener},
-    feelings::{FeelingsFile, Notes},
+    feelings::Notes,
     game::Game,
     mind::appraisal::Appraisal,
     perft,
@@ -36,8 +36,8 @@ pub(super) struct Job {
     pub(super) game: Game,
     pub(super) work: Work,
     pub(super) style: Style,
-    /// Where to write down what was felt.
-    pub(super) feelings: FeelingsFile,
+    /// Whether what is felt will be written down.
+    pub(super) writes: bool,
 }
 
 pub(super) enum Work {
@@ -48,8 +48,8 @@ pub(super) enum Work {
 
 /// What came of a job.
 pub(super) enum End {
-    /// The move to tell, if there is a legal one.
-    Searched(Option<Outcome>),
+    /// The move to tell, if there is a legal one, and what to write down if somebody asked for that.
+    Searched(Option<Outcome>, Option<Box<Notes>>),
     /// All is told.
     Counted,
     /// There was no position to search.
@@ -74,8 +74,8 @@ pub(super) fn spawn<W: Write + Send + 'static>(
 }
 
 fn carry_out<W: Write>(job: Job, output: &Output<W>, signals: &Signals) -> Event {
-    let Job { mut engine, game, work, style, feelings } = job;
-    let notes = feelings.is_open().then(|| Notes::new(&engine, &game, style.mode));
+    let Job { mut engine, game, work, style, writes } = job;
+    let notes = writes.then(|| Box::new(Notes::new(&engine, &game, style.mode)));
     let mut announcer =
         Announcer { output, signals, game: &game, style, notes, iterations: 0, written: Ok(()) };
     let end = match work {
@@ -84,15 +84,18 @@ fn carry_out<W: Write>(job: Job, output: &Output<W>, signals: &Signals) -> Event
             if announcer.iterations == 0 {
                 announcer.iteration(&unreported(outcome.as_ref(), &game));
             }
-            announcer.write_down(outcome.as_ref(), &feelings);
-            End::Searched(outcome)
+            let notes = announcer.notes.take().map(|mut notes| {
+                notes.conclude(outcome.as_ref());
+                notes
+            });
+            End::Searched(outcome, notes)
         }
         Work::Perft(depth) => {
             announcer.count(depth);
             End::Counted
         }
     };
-    Event::Done { engine, end: announcer.written.map(|()| end) }
+    Event::Done { engine, end, told: announcer.written }
 }
 
 /// What there is to report of a search that ended before its first iteration did: GUIs and
@@ -121,7 +124,7 @@ struct Announcer<'s, W> {
     game: &'s Game,
     style: Style,
     /// For the file of feelings, if there is one.
-    notes: Option<Notes>,
+    notes: Option<Box<Notes>>,
     iterations: usize,
     /// The first failure to write.
     written: io::Result<()>,
@@ -134,15 +137,6 @@ impl<W: Write> Announcer<'_, W> {
         }
         if self.written.is_err() {
             self.signals.stop.store(true, Ordering::Relaxed);
-        }
-    }
-
-    /// Leaves a record of the search where one is asked for; a failure is told and does no harm.
-    fn write_down(&mut self, outcome: Option<&Outcome>, feelings: &FeelingsFile) {
-        let Some(mut notes) = self.notes.take() else { return };
-        notes.conclude(outcome);
-        if let Err(why) = feelings.append(&notes) {
-            self.warned(&format!("error: FeelingsFile is closed: {why}"));
         }
     }
 

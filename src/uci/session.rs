@@ -40,11 +40,11 @@ pub(super) enum Event {
     },
     /// The input has ended.
     End,
-    /// A job is over: the engine comes back, with what came of it, or with the reason why nothing
-    /// could be written.
+    /// A job is over: the engine comes back, with what came of it, and whether all of it could be told.
     Done {
         engine: Box<Engine>,
-        end: io::Result<End>,
+        end: End,
+        told: io::Result<()>,
     },
 }
 
@@ -144,10 +144,17 @@ impl<W: Write> Session<W> {
                     search.stop(&self.signals);
                 }
             }
-            Event::Done { engine, end } => match &mut state {
-                State::Busy(search) => search.finish(engine, end?),
-                State::Idle(_) => state = State::Idle(engine),
-            },
+            Event::Done { engine, end, told } => {
+                if let Err(error) = told {
+                    // nobody reads any more, but what was felt is kept
+                    self.write_down(&end)?;
+                    return Err(error);
+                }
+                match &mut state {
+                    State::Busy(search) => search.finish(engine, end),
+                    State::Idle(_) => state = State::Idle(engine),
+                }
+            }
         }
         Ok(state)
     }
@@ -290,8 +297,8 @@ impl<W: Write> Session<W> {
             Some(depth) => Work::Perft(depth),
             None => Work::Search(self.limits(go)?),
         };
-        let (style, feelings) = (self.settings.style(), self.settings.feelings());
-        let job = Job { engine, game: self.game.clone(), work, style, feelings };
+        let (style, writes) = (self.settings.style(), self.settings.feelings().is_open());
+        let job = Job { engine, game: self.game.clone(), work, style, writes };
         self.jobs.send(job).map_err(|_| io::Error::other("the search thread has ended"))?;
         Ok(State::Busy(search))
     }
@@ -306,9 +313,10 @@ impl<W: Write> Session<W> {
 
     /// Ends a search for the GUI, and has the engine back.
     fn conclude(&self, engine: Box<Engine>, end: End) -> io::Result<State> {
+        self.write_down(&end)?;
         let outcome = match end {
-            End::Searched(Some(outcome)) => Some(outcome),
-            End::Searched(None) => {
+            End::Searched(Some(outcome), _) => Some(outcome),
+            End::Searched(None, _) => {
                 let state = if self.game.chess.is_check() { "checkmate" } else { "stalemate" };
                 self.output.note(format_args!("no legal move: {state}"))?;
                 None
@@ -318,5 +326,14 @@ impl<W: Write> Session<W> {
         };
         self.output.line(info::best_move(outcome.as_ref(), self.settings.mode()))?;
         Ok(State::Idle(engine))
+    }
+
+    /// Leaves a record of the search where one is asked for; a failure is told and does no harm.
+    fn write_down(&self, end: &End) -> io::Result<()> {
+        let End::Searched(_, Some(notes)) = end else { return Ok(()) };
+        match self.settings.feelings().append(notes) {
+            Ok(()) => Ok(()),
+            Err(why) => self.output.error(format_args!("FeelingsFile is closed: {why}")),
+        }
     }
 }

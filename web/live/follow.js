@@ -76,11 +76,12 @@ export class Follow {
       find(`${seat}-name`).textContent = name === NAMES[record.side] ? `${name}, the engine` : name;
       find(`${seat}-clock`).hidden = true;
     }
-    say(`Game ${record.game}, search ${record.search}: ${best ? `${record.line?.[0] ?? best} is played` : "no move is left"}.`);
+    const choice = `${record.line?.[0] ?? best} ${record.missed ? "was pondered in vain" : "is played"}`;
+    say(`Game ${record.game}, search ${record.search}: ${best ? choice : "no move is left"}.`);
     this.feelings.drawMap(record.profile);
     this.feelings.show(record, false);
     this.feelings.think(record);
-    const game = records.filter((one) => one.game === record.game);
+    const game = records.filter((one) => one.game === record.game && (!one.missed || one === record));
     drawRibbon(find("ribbon"), game.map((one) => ({
       intensity: one.intensity, label: one.line?.[0] ?? one.move, here: one === record,
     })));
