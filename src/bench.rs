@@ -4,13 +4,16 @@
 use crate::{
     engine::{Engine, HashError},
     game::{Game, GameError},
-    profile::Profile,
+    profile::{Profile, ProfileError},
     search::{Signals, limits::Limits, report::Silent, report::per_second},
 };
 use std::time::Duration;
 
 /// The depth unless another is asked for.
 pub const DEFAULT_DEPTH: u8 = 13;
+
+/// Deep enough that most rules of the search have a say, and a matter of some tenths of a second.
+const SIGNATURE_DEPTH: u8 = 7;
 
 /// What a run of the bench took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,6 +34,8 @@ impl Total {
 pub enum BenchError {
     #[error(transparent)]
     Hash(#[from] HashError),
+    #[error(transparent)]
+    Profile(#[from] ProfileError),
     #[error("bench position: {0}")]
     Position(#[from] GameError),
 }
@@ -62,6 +67,19 @@ pub fn run(
         }
     }
     Ok(total)
+}
+
+/// A number that is another where search, evaluation or mind work otherwise: the nodes of short benches
+/// without feeling, with strong ones, and by the article's measures.
+///
+/// # Errors
+/// If the table cannot be had.
+pub fn signature() -> Result<u64, BenchError> {
+    let mut nodes = 0;
+    for name in ["neutral", "berserker", "paper2012"] {
+        nodes += run(Profile::builtin(name)?, true, SIGNATURE_DEPTH, |_, _| {})?.nodes;
+    }
+    Ok(nodes)
 }
 
 /// Openings, middlegames, endings, checks and Chess960.

@@ -41,6 +41,7 @@ pub mod games;
 pub mod humans;
 pub mod knobs;
 pub mod mind;
+pub mod noise;
 pub mod packed;
 pub mod paper;
 pub mod parallel;

@@ -48,6 +48,8 @@ const RULES: &[Rule] = &[
     },
     // which name was meant by a wrong one
     Rule { module: "spelling", modules: &[], crates: &["strsim"] },
+    // how far chance alone may move a mean
+    Rule { module: "noise", modules: &[], crates: &[] },
     // contents told apart
     Rule { module: "digest", modules: &[], crates: &[] },
     // several threads at work, with the stack of the search
@@ -78,7 +80,7 @@ const RULES: &[Rule] = &[
     // how the players of such games play
     Rule {
         module: "style",
-        modules: &["eval", "games", "mind"],
+        modules: &["eval", "games", "mind", "noise"],
         crates: &["serde_json", "shakmaty", "thiserror"],
     },
     // the article recomputed: no part of play
@@ -165,14 +167,15 @@ const RULES: &[Rule] = &[
     Rule {
         module: "duel",
         modules: &[
-            "engine", "game", "mind", "play", "profile", "random", "score", "search", "parallel",
+            "bench", "engine", "game", "mind", "noise", "play", "profile", "random", "score",
+            "search", "parallel",
         ],
         crates: &["shakmaty", "thiserror"],
     },
     // how often players of such games choose what a temperament would
     Rule {
         module: "humans",
-        modules: &["duel", "engine", "games", "search", "style"],
+        modules: &["duel", "engine", "games", "noise", "search", "style"],
         crates: &["rayon", "serde_json"],
     },
     // suites of positions with a best move, or a move to avoid
@@ -185,8 +188,8 @@ const RULES: &[Rule] = &[
     Rule {
         module: "tune",
         modules: &[
-            "score", "game", "eval", "mind", "search", "packed", "random", "profile", "games",
-            "style", "wdl",
+            "score", "game", "eval", "mind", "search", "noise", "packed", "random", "profile",
+            "games", "style", "wdl",
         ],
         crates: &["libm", "nalgebra", "rayon", "serde_json", "shakmaty", "thiserror"],
     },

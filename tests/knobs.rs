@@ -6,7 +6,7 @@ use assert_cmd::Command;
 use deepfeeling::{
     game::Game,
     knobs::{
-        Knob, Player, by_a_hair,
+        Knob, Player,
         mine::{Finding, Witness},
         table,
     },
@@ -73,7 +73,7 @@ fn complaint(finding: &Finding, witness: &Witness) -> Option<String> {
     let mut player = Player::new(profile.clone(), witness.nodes).unwrap();
     let mut best = |profile: &Profile| player.choose(profile, &game).unwrap().best;
     let (with, without) = (best(&profile), best(&finding.knob.turned_back(&profile)));
-    let by_hairs = [1, -1].map(|units| best(&by_a_hair(&profile, units)));
+    let by_hairs = [1, -1].map(|units| best(&profile.by_a_hair(units)));
     let holds = with == witness.with
         && without == witness.without
         && with != without

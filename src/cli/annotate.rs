@@ -2,9 +2,11 @@
 
 use super::{ProfileArgs, interrupt, limit::LimitArgs};
 use crate::{
+    bench,
     games::raw::{RawGame, RawGames},
     packed,
     parallel::jobs_in_order,
+    profile::Profile,
     review::Reviewer,
     story::annotate::{Annotated, Annotator, record::Record},
 };
@@ -69,11 +71,12 @@ impl Side {
 
 impl AnnotateArgs {
     /// What the outcome depends on, in a line.
-    fn settings(&self, profile: &str) -> String {
-        let name = self.games.file_name().unwrap_or_default().to_string_lossy();
-        let settings =
-            format!("{name}, {}, {}, {profile}", self.limit.describe(), self.side.name());
-        settings.replace(char::is_control, " ")
+    fn settings(&self, profile: &Profile) -> anyhow::Result<String> {
+        let file = self.games.file_name().unwrap_or_default().to_string_lossy();
+        let (limit, side) = (self.limit.describe(), self.side.name());
+        let (name, digest, plays) = (&profile.name, profile.digest(), bench::signature()?);
+        let settings = format!("{file}, {limit}, {side}, {name} ({digest}, {plays})");
+        Ok(settings.replace(char::is_control, " "))
     }
 }
 
@@ -81,8 +84,8 @@ pub(super) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
     let profile = args.profile.profile()?;
     let name = args.games.display();
     let file = File::open(&args.games).with_context(|| format!("{name}: cannot be read"))?;
-    let settings = args.settings(&profile.name);
-    let mut record = args.output.as_ref().map(|path| Record::open(path, &settings)).transpose()?;
+    let open = |path| anyhow::Ok(Record::open(path, &args.settings(&profile)?)?);
+    let mut record = args.output.as_deref().map(open).transpose()?;
     let annotators = (0..args.threads).map(|_| {
         let reviewer = Reviewer::new(profile.clone(), args.limit.limits())?;
         Ok(Annotator::new(reviewer, args.side.color()))

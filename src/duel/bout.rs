@@ -82,9 +82,10 @@ pub(super) fn play(
             clock.left = left + clock.increment;
         }
         let Outcome { best, score, depth, .. } = outcome;
+        let draw = felt.0.as_ref().map_or(0, |felt| felt.leaning.draw);
         let feeling = felt.0.map(|felt| (felt.intensity, felt.goal));
         plies.push(Ply { m: best, score, depth, feeling });
-        let cp = score.centipawns();
+        let cp = balance(score, draw);
         let agreed = judge.result(number, side.fold_wb(cp, -cp));
         if let Some(result) = agreed.filter(|_| !to_the_end) {
             return over(plies, result, End::Agreed);
@@ -92,6 +93,12 @@ pub(super) fn play(
         game.push(best);
     }
     None
+}
+
+/// By how much its side is ahead that scores so, in centipawns: a draw is a draw, whatever it is worth
+/// to who sees it come.
+fn balance(score: Score, draw: i32) -> i32 {
+    if score == Score::cp(draw) { 0 } else { score.centipawns() }
 }
 
 #[cfg(test)]
@@ -113,6 +120,13 @@ mod tests {
         black.emotion = false;
         let players = ByColor { white: &mut white, black: &mut black };
         play(Game::from_fen(fen, None).unwrap(), players, pace, the_end, &|| false).unwrap()
+    }
+
+    #[test]
+    fn what_is_worth_a_draw_is_even() {
+        for (score, draw, cp) in [(-11, -11, 0), (11, -11, 11), (0, 12, 0), (-7, 0, -7)] {
+            assert_eq!(balance(Score::cp(score), draw), cp);
+        }
     }
 
     #[test]

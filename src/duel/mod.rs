@@ -15,6 +15,7 @@ pub use entrant::Entrant;
 pub use statistics::{Decision, Sprt, Tally};
 
 use crate::{
+    bench::{self, BenchError},
     engine::{Engine, HashError},
     game::Game,
     parallel::{NoThread, numbers_in_order},
@@ -104,6 +105,8 @@ pub enum DuelError {
     #[error(transparent)]
     Hash(#[from] HashError),
     #[error(transparent)]
+    Bench(#[from] BenchError),
+    #[error(transparent)]
     Unbalanced(#[from] Unbalanced),
     #[error(transparent)]
     Thread(#[from] NoThread),
@@ -114,12 +117,12 @@ pub enum DuelError {
 struct Match {
     names: [String; 2],
     /// What the games depend on: profiles and book as they are, not by name alone; the engine by its
-    /// version, so that it is for whoever changes it to begin a new file.
+    /// version and by how it plays.
     fingerprint: String,
 }
 
 impl Match {
-    fn of(settings: &Settings) -> Self {
+    fn of(settings: &Settings) -> Result<Self, BenchError> {
         let names = settings.names();
         let pace = match settings.pace {
             Pace::Nodes(nodes) => format!("{nodes} nodes"),
@@ -137,13 +140,14 @@ impl Match {
         let version = env!("CARGO_PKG_VERSION");
         let fingerprint = format!(
             "{} ({}) against {} ({}), {pace}, hash {hash}, {book}, seed {seed}{end}, \
-             version {version}",
+             version {version} ({})",
             names[0],
             first.digest(),
             names[1],
-            second.digest()
+            second.digest(),
+            bench::signature()?
         );
-        Self { names, fingerprint: written::escaped(&fingerprint) }
+        Ok(Self { names, fingerprint: written::escaped(&fingerprint) })
     }
 }
 
@@ -159,7 +163,7 @@ pub fn run(
     mut each: impl FnMut(&Tally),
 ) -> Result<Tally, DuelError> {
     check(settings)?;
-    let duel = Match::of(settings);
+    let duel = Match::of(settings)?;
     let (mut record, mut tally) = take_up(settings, &duel)?;
     each(&tally);
     let openings = Openings::new(settings.book.as_ref(), settings.seed);

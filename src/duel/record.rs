@@ -7,7 +7,7 @@ use super::{
     statistics::Tally,
 };
 use crate::play::written::{self, Noted, RESULTS};
-use shakmaty::{Color, EnPassantMode, fen::Fen};
+use shakmaty::{CastlingMode, Color, EnPassantMode, Position, fen::Fen};
 use std::{
     fmt::Write as _,
     fs::{File, OpenOptions},
@@ -175,7 +175,9 @@ fn pgn(duel: &Match, number: u64, bout: &Bout) -> String {
     let result = RESULTS[usize::from(bout.result)];
     let fen = Fen::from_position(&bout.start.chess, EnPassantMode::Legal).to_string();
     let mut text = String::new();
-    for (name, value) in [
+    let is_960 = bout.start.chess.castles().mode() == CastlingMode::Chess960;
+    let variant = is_960.then_some(("Variant", "Chess960"));
+    let tags = [
         ("Event", "Duel of temperaments"),
         ("Site", "?"),
         ("Date", "????.??.??"),
@@ -186,7 +188,8 @@ fn pgn(duel: &Match, number: u64, bout: &Bout) -> String {
         ("SetUp", "1"),
         ("FEN", &fen),
         ("Termination", termination),
-    ] {
+    ];
+    for (name, value) in tags.into_iter().chain(variant) {
         text += &written::tag(name, value);
     }
     // escaped from the start, as it is compared with what stands in files
@@ -203,7 +206,6 @@ fn pgn(duel: &Match, number: u64, bout: &Bout) -> String {
 mod tests {
     use super::*;
     use crate::{duel::bout::Ply, game::Game, mind::goal::Goal, play::written::LINE, score::Score};
-    use shakmaty::Position;
 
     fn duel() -> Match {
         Match { names: ["Calm".into(), "Wild".into()], fingerprint: "a against b".into() }
@@ -242,6 +244,16 @@ mod tests {
             "1. e4 {[%eval 0.35,9]} 1... e5 {[%eval 0.20,9] [%emo -0.25,castle]} 1/2-1/2"
         );
         assert!(text.lines().all(|line| line.len() <= LINE || line.starts_with('[')), "{text}");
+    }
+
+    #[test]
+    fn a_game_of_chess960_says_so() {
+        let fen = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1";
+        let start = Game::from_fen(fen, None).unwrap();
+        let usual = bout(1, End::Rules);
+        assert!(!pgn(&duel(), 0, &usual).contains("[Variant"));
+        let shuffled = Bout { start, plies: Vec::new(), ..usual };
+        assert!(pgn(&duel(), 0, &shuffled).contains("[Variant \"Chess960\"]"));
     }
 
     #[test]

@@ -4,8 +4,8 @@
 //! cancels out within it. <https://www.chessprogramming.org/Match_Statistics>
 #![allow(clippy::cast_precision_loss, reason = "counts are far within what floats hold")]
 
-/// The standard deviations of a 95 % interval.
-const DEVIATIONS: f64 = 1.96;
+use crate::noise::{DEVIATIONS_95, student};
+
 /// The spread of pairs is not known from fewer.
 const LEAST_PAIRS: f64 = 8.0;
 /// Both kinds of error of a sequential test, 5 %, as the logarithm of a likelihood ratio: ln(19).
@@ -48,9 +48,10 @@ impl Tally {
     /// ended alike.
     pub fn elo(&self) -> Option<(f64, f64)> {
         let (mean, variance) = self.moments(0.0)?;
-        let error = DEVIATIONS * (variance / (self.finished_pairs() - 1.0)).sqrt();
+        let pairs = self.finished_pairs();
+        let error = student(DEVIATIONS_95, pairs) * (variance / (pairs - 1.0)).sqrt();
         let within = |score: f64| (1e-6..=1.0 - 1e-6).contains(&score);
-        if variance <= 0.0 || !within(mean) || self.finished_pairs() < LEAST_PAIRS {
+        if variance <= 0.0 || !within(mean) || pairs < LEAST_PAIRS {
             return None;
         }
         let [low, high] = [mean - error, mean + error].map(|score| score.clamp(1e-6, 1.0 - 1e-6));
@@ -154,6 +155,10 @@ mod tests {
         assert!((elo - 190.848).abs() < 0.01, "{elo}");
         let (_, later) = tally([0, 0, 200, 0, 200]).elo().unwrap();
         assert!(later < 0.6 * error, "{later} {error}");
+        // by hand: eight pairs of mean 0.5 and variance 5/64, over 7 degrees of freedom t = 2.365
+        let few = tally([1, 1, 4, 1, 1]).elo().unwrap().1;
+        let high = 0.5 + 2.365 * (5.0_f64 / 64.0 / 7.0).sqrt();
+        assert!((few - elo_of(high)).abs() < 0.5, "{few}");
         assert_eq!(tally([0; 5]).elo(), None);
         assert_eq!(tally([0, 0, 0, 0, 9]).elo(), None);
         assert_eq!(tally([0, 2, 2, 2, 1]).elo(), None);

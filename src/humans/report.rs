@@ -1,10 +1,7 @@
 //! Shares and their differences as tables, and for programs.
 
 use super::{Band, Likeness, pairs};
-use crate::{
-    duel::Entrant,
-    style::{DEVIATIONS_95, Moments},
-};
+use crate::{duel::Entrant, noise::DEVIATIONS_95, style::Moments};
 use serde_json::{Value, json};
 use std::fmt;
 

@@ -1,6 +1,6 @@
 //! What each temperament changes on the positions of the bench, beside the neutral profile.
 
-use super::{Choice, Player, by_a_hair};
+use super::{Choice, Player};
 use crate::{
     bench::{BenchError, POSITIONS},
     game::Game,
@@ -50,7 +50,7 @@ impl Matrix {
             .map(|profile| Ok(Row { profile, choices: choices(builtin(profile))? }))
             .collect();
         let neutral = builtin("neutral");
-        let control = Row { profile: "(control)", choices: choices(by_a_hair(&neutral, 1))? };
+        let control = Row { profile: "(control)", choices: choices(neutral.by_a_hair(1))? };
         Ok(Self { nodes, neutral: choices(neutral)?, rows: rows?, control })
     }
 
@@ -114,15 +114,18 @@ impl fmt::Display for Matrix {
         writeln!(f, "{} positions, {} nodes each, beside neutral", POSITIONS.len(), self.nodes)?;
         write!(
             f,
-            "{:<12} {:>13} {:>16} {:>9}",
-            "profile", "moves changed", "score shift (cp)", "nodes"
+            "{:<12} {:>13} {:>17} {:>9}",
+            "profile", "moves changed", "mean |shift| (cp)", "nodes"
         )?;
         for row in self.rows.iter().chain([&self.control]) {
             let (changed, shift) = (self.changed(row), self.shift(row));
-            write!(f, "\n{:<12} {changed:>13} {shift:>16.1} {:>9}", row.profile, nodes(row))?;
+            write!(f, "\n{:<12} {changed:>13} {shift:>17.1} {:>9}", row.profile, nodes(row))?;
         }
         writeln!(f, "\n(control): neutral, but the right to move is worth 1/256 centipawn more")?;
-        write!(f, "\nscore shift (cp) by position; * another move, - a score that is decided\n ")?;
+        write!(
+            f,
+            "\nshift of the score (cp) by position; * another move, - a score that is decided\n "
+        )?;
         for row in self.rows.iter().chain([&self.control]) {
             write!(f, " {:>9}", row.profile)?;
         }

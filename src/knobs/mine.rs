@@ -2,7 +2,7 @@
 //! cost little, searches much, so all positions are appraised first, and searched are only those in
 //! which the knob's goal is pursued with its feeling.
 
-use super::{Feeling, Knob, Part, Player, by_a_hair};
+use super::{Feeling, Knob, Part, Player};
 use crate::{engine::HashError, game::Game, mind::goal::Goal, profile::Profile};
 use rayon::prelude::*;
 use shakmaty::Position;
@@ -151,7 +151,7 @@ fn dig(
                 }
                 // a move that any change turns proves nothing of this one
                 let mut stays = |units| {
-                    let choice = player.choose(&by_a_hair(profile, units), game);
+                    let choice = player.choose(&profile.by_a_hair(units), game);
                     choice.is_some_and(|choice| choice.best == with.best)
                 };
                 if *is_steady.get_or_insert_with(|| stays(1) && stays(-1)) {

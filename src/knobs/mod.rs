@@ -7,11 +7,10 @@ pub mod table;
 
 use crate::{
     engine::{Engine, HashError},
-    eval::feature::Feature,
     game::Game,
     mind::{Mind, goal::Goal, knob, relevance::GoalRelevance},
     profile::Profile,
-    score::{Score, Tapered},
+    score::Score,
     search::{Signals, limits::Limits, report::Silent},
 };
 use shakmaty::{Position, uci::UciMove};
@@ -184,15 +183,6 @@ impl Player {
         let best = UciMove::from_move(outcome.best, game.chess.castles().mode()).to_string();
         Some(Choice { best, score: outcome.score, nodes: outcome.nodes })
     }
-}
-
-/// `profile` with the right to move worth so many 256ths of a centipawn more: a change that means
-/// nothing, and may yet turn a search to another move. An evaluation by measures alone does not know it.
-#[must_use]
-pub fn by_a_hair(profile: &Profile, units: i32) -> Profile {
-    let mut profile = profile.clone();
-    profile.weights.0[Feature::Tempo.start()] += Tapered::new(units, units);
-    profile
 }
 
 #[cfg(test)]

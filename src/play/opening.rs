@@ -9,8 +9,9 @@ use crate::{
     random::Random,
     search::{Signals, limits::Limits, report::Silent},
 };
-use shakmaty::Position;
+use shakmaty::{EnPassantMode, Position, fen::Epd};
 use std::{
+    collections::HashSet,
     num::NonZeroU64,
     path::{Path, PathBuf},
 };
@@ -28,22 +29,29 @@ pub struct BookError {
 pub struct Book(Vec<String>);
 
 impl Book {
-    /// The positions of an EPD file, packed or not.
+    /// The positions of an EPD file, packed or not, each once.
     ///
     /// # Errors
-    /// If it cannot be read, has no position, or has a line that is none.
+    /// If it cannot be read, has no position, or has a line that is none to play from.
     pub fn read(path: &Path) -> Result<Self, BookError> {
         let refuse = |reason: String| BookError { file: path.into(), reason };
         let bytes = packed::read(path, packed::LARGEST_DATA)
             .map_err(|e| refuse(format!("cannot be read: {e}")))?;
         let text = String::from_utf8(bytes).map_err(|_| refuse("is not UTF-8 text".into()))?;
-        let mut positions = Vec::new();
+        let (mut positions, mut known) = (Vec::new(), HashSet::new());
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let refuse = |reason: &str| refuse(format!("line {}: {reason}", number + 1));
             let (fen, _) = split_position(line)
                 .ok_or_else(|| refuse("no position of at least four fields, as in EPD"))?;
-            Game::from_fen(fen, None).map_err(|error| refuse(&error.to_string()))?;
-            positions.push(fen.to_string());
+            let game = Game::from_fen(fen, None).map_err(|error| refuse(&error.to_string()))?;
+            if game.chess.legal_moves().is_empty() {
+                return Err(refuse("no legal move is left"));
+            }
+            // played again at fixed nodes it would be the same game, and no evidence of its own
+            let position = Epd::from_position(&game.chess, EnPassantMode::Legal);
+            if known.insert((position, game.chess.halfmoves())) {
+                positions.push(fen.to_string());
+            }
         }
         if positions.is_empty() {
             return Err(refuse("has no position".into()));
@@ -141,13 +149,19 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_line_of_a_book_is_told() {
+    fn a_book_has_each_position_once_and_a_wrong_line_is_told() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("book.epd");
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
         std::fs::write(&path, format!("{fen} id \"start\";\n\n{fen} 0 1\n")).unwrap();
+        assert_eq!(Book::read(&path).unwrap().len(), 1);
+        std::fs::write(&path, format!("{fen}\n4k3/8/8/8/8/8/4P3/4K3 b - -\n{fen}\n")).unwrap();
         assert_eq!(Book::read(&path).unwrap().len(), 2);
-        for (text, complaint) in [("\n", "has no position"), ("8/8 w - -", "line 1: FEN")] {
+        for (text, complaint) in [
+            ("\n", "has no position"),
+            ("8/8 w - -", "line 1: FEN"),
+            ("7k/5Q2/6K1/8/8/8/8/8 b - -", "line 1: no legal move"),
+        ] {
             std::fs::write(&path, text).unwrap();
             let error = Book::read(&path).unwrap_err().to_string();
             assert!(error.contains(complaint), "{error}");

@@ -13,7 +13,12 @@ mod map;
 mod reader;
 pub mod refit;
 
-use crate::{digest::digest, eval::weights::Weights, mind::Mind};
+use crate::{
+    digest::digest,
+    eval::{feature::Feature, weights::Weights},
+    mind::Mind,
+    score::Tapered,
+};
 pub use about::Measured;
 pub use error::ProfileError;
 use error::{one_line, unknown};
@@ -124,6 +129,18 @@ impl Profile {
         file::read(text, &one_line(source), &Self::BUILTIN)
     }
 
+    /// The same with the right to move worth so many 256ths of a centipawn more: a change that means
+    /// nothing, and may yet turn a search to another move. An evaluation by measures alone does not know
+    /// it.
+    #[must_use]
+    pub fn by_a_hair(&self, parts: i32) -> Self {
+        let mut profile = self.clone();
+        if let Some(tempo) = profile.weights.0.get_mut(Feature::Tempo.start()) {
+            *tempo += Tapered::new(parts, parts);
+        }
+        profile
+    }
+
     /// Eight hexadecimal digits that tell profiles apart which do not play alike, whatever they are
     /// called; the same in every run of one version.
     #[must_use]
@@ -182,7 +199,7 @@ mod tests {
         let renamed = Profile { name: "Other".into(), ..profile.clone() };
         assert_eq!(renamed.digest(), profile.digest());
         let mut heavier = profile.clone();
-        heavier.weights.0[0] += crate::score::Tapered::new(1, 0);
+        heavier.weights.0[0] += Tapered::new(1, 0);
         assert_ne!(heavier.digest(), profile.digest());
         assert_ne!(Profile::builtin("miser").unwrap().digest(), profile.digest());
     }

@@ -10,7 +10,7 @@ mod sample;
 
 pub use comparison::{Comparison, Players};
 pub use measure::{Measure, Unit};
-pub use sample::{DEVIATIONS_95, Estimate, Moments, Sample};
+pub use sample::{Estimate, Moments, Sample};
 
 use crate::{
     eval::measures,

@@ -8,14 +8,11 @@
 //! (Σ of)² / Σ of² tells (Survey Sampling, 1965).
 
 use super::{Count, Measure, Style};
+use crate::noise::{DEVIATIONS_99, student};
 
 /// Units without which nothing is said about noise: of fewer, even "always" and "never" may differ by
 /// chance once in a hundred times.
 const LEAST_UNITS: f64 = 5.0;
-/// The standard deviations of a 99 % interval, were there no end of units.
-const DEVIATIONS: f64 = 2.575_829_303_548_9;
-/// Those of a 95 % interval.
-pub const DEVIATIONS_95: f64 = 1.959_963_984_540_1;
 
 /// How one player plays: moments of each measure, in the order of [`Measure::ALL`].
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -118,7 +115,7 @@ impl Sample {
     /// The mean of a measure; none if there was nothing to count of.
     #[must_use]
     pub fn estimate(&self, measure: Measure) -> Option<Estimate> {
-        let Estimate { mean, error } = self.0[measure.index()].estimate(DEVIATIONS)?;
+        let Estimate { mean, error } = self.0[measure.index()].estimate(DEVIATIONS_99)?;
         let scale = measure.unit().scale();
         Some(Estimate { mean: scale * mean, error: error.map(|error| scale * error) })
     }
@@ -138,7 +135,7 @@ impl Sample {
         let units = ours.equal_units().min(theirs.equal_units());
         units >= LEAST_UNITS
             && (our_ratio - their_ratio).abs()
-                > student(DEVIATIONS, units) * variance.max(0.0).sqrt()
+                > student(DEVIATIONS_99, units) * variance.max(0.0).sqrt()
     }
 }
 
@@ -152,22 +149,6 @@ impl Meetings {
             }
         }
     }
-}
-
-/// How many standard deviations of a mean over so many units make the interval that `z` make without
-/// end of them: Student's t, by the series of Abramowitz and Stegun, 26.7.5; for 99 % and from
-/// [`LEAST_UNITS`] on right to a hundredth.
-fn student(z: f64, units: f64) -> f64 {
-    let [z3, z5, z7, z9] = [3, 5, 7, 9].map(|power| z.powi(power));
-    let terms = [
-        z,
-        (z3 + z) / 4.0,
-        (5.0 * z5 + 16.0 * z3 + 3.0 * z) / 96.0,
-        (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / 384.0,
-        (79.0 * z9 + 776.0 * z7 + 1482.0 * z5 - 1920.0 * z3 - 945.0 * z) / 92160.0,
-    ];
-    let freedom = units - 1.0;
-    terms.iter().rev().fold(0.0, |sum, term| sum / freedom + term)
 }
 
 #[cfg(test)]
@@ -191,18 +172,10 @@ mod tests {
 
     #[test]
     fn intervals_are_those_of_students_t() {
-        for (units, t) in [(6.0, 4.032), (11.0, 3.169), (31.0, 2.750), (1001.0, 2.581)] {
-            assert!(
-                (student(DEVIATIONS, units) - t).abs() < 0.01,
-                "{units}: {}",
-                student(DEVIATIONS, units)
-            );
-        }
-        assert!((student(DEVIATIONS, 5.0) - 4.604).abs() < 0.02);
         // by hand: mean 10, variance of the mean (4 + 1 + 0 + 1 + 4) / 4 / 5, per 40 moves
         let estimate = sample(&[8.0, 9.0, 10.0, 11.0, 12.0]).estimate(Measure::Capture).unwrap();
         assert!((estimate.mean - 25.0).abs() < 1e-12);
-        let expected = student(DEVIATIONS, 5.0) * 0.5_f64.sqrt() / 40.0 * 100.0;
+        let expected = student(DEVIATIONS_99, 5.0) * 0.5_f64.sqrt() / 40.0 * 100.0;
         assert!((estimate.error.unwrap() - expected).abs() < 1e-9, "{estimate:?}");
         let few = sample(&[8.0, 9.0, 10.0, 11.0]).estimate(Measure::Capture).unwrap();
         assert_eq!(few.error, None);

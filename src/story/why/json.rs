@@ -32,6 +32,7 @@ impl Why {
         json!({
             "feeling": self.feeling.as_json(), "nodes": self.nodes,
             "with_feeling": line(&self.felt), "without_feeling": line(&self.neutral),
+            "hangs_by_a_hair": self.is_steady.map(|is_steady| !is_steady),
             "ends": self.effect.as_ref().map(|effect| effect_json(self.judge(), effect)),
             "asked": asked,
         })

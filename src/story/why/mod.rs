@@ -15,7 +15,7 @@ use crate::{
     engine::HashError,
     game::Game,
     mind::{appraisal::Appraisal, knob::Knob, relevance::Ratios},
-    profile::Profile,
+    profile::{EvaluatorKind, Profile},
     search::limits::Limits,
 };
 use flip::{Flips, Pair};
@@ -49,6 +49,9 @@ pub struct Why {
     nodes: NonZeroU64,
     felt: Line,
     neutral: Line,
+    /// Without feeling, changes that mean nothing leave the choice as it is; looked into where the
+    /// feeling changes it. The article's measures know no such change.
+    is_steady: Option<bool>,
     /// None if a line ends in mate.
     effect: Option<Effect>,
     asked: Option<Asked>,
@@ -110,6 +113,11 @@ impl Why {
         let felt = search(Some(ratios), Vec::new())?;
         let neutral = search(None, Vec::new())?;
         let effect = Effect::of(&feeling, &felt, &neutral);
+        let is_looked_into =
+            felt.first() != neutral.first() && feeling.profile.evaluator == EvaluatorKind::Terms;
+        let is_steady = is_looked_into
+            .then(|| is_steady(&feeling, neutral.first(), &limits(Vec::new())))
+            .transpose()?;
         let asked = asked.map(|m| {
             let is_choice = felt.first() == Some(m);
             let moves = if is_choice { others(&feeling.game, m) } else { vec![m] };
@@ -131,7 +139,7 @@ impl Why {
             Ok::<_, WhyError>(Asked { m, rival })
         });
         let asked = asked.transpose()?;
-        Ok(Self { feeling, nodes, felt, neutral, effect, asked })
+        Ok(Self { feeling, nodes, felt, neutral, is_steady, effect, asked })
     }
 
     fn judge(&self) -> Judge<'_> {
@@ -147,6 +155,18 @@ fn names_of(judge: Judge<'_>) -> Vec<String> {
 
 fn judge(feeling: &Feeling) -> Judge<'_> {
     Judge { profile: &feeling.profile, side: feeling.appraisal.side }
+}
+
+/// Whether the choice without feeling is `neutral` by a hair more and by a hair less, too.
+fn is_steady(feeling: &Feeling, neutral: Option<Move>, limits: &Limits) -> Result<bool, WhyError> {
+    for units in [1, -1] {
+        let profile = feeling.profile.by_a_hair(units);
+        let judge = Judge { profile: &profile, ..judge(feeling) };
+        if Line::search(&feeling.game, judge, None, limits)?.first() != neutral {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The legal moves but `m`.

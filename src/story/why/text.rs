@@ -128,7 +128,12 @@ impl Why {
         if neutral == self.chosen() {
             writeln!(f, "  The feeling leaves the choice at {neutral}.")
         } else {
-            writeln!(f, "  The feeling changes the choice from {neutral} to {}.", self.chosen())
+            writeln!(f, "  The feeling changes the choice from {neutral} to {}.", self.chosen())?;
+            if self.is_steady != Some(false) {
+                return Ok(());
+            }
+            let hair = "1/256 centipawn more or less for the right to move";
+            writeln!(f, "  It hangs by a hair: without feeling, {hair} changes it too.")
         }
     }
 

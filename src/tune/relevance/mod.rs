@@ -91,6 +91,8 @@ pub fn tune(
         .flat_map(|(goal, is_relief)| cases(&rows, goal, is_relief, Part::Training, settings, k))
         .collect();
     let one = of_all(&fit(&all, k, settings.hold.pull, &turns), &bounds);
+    let teaches = |felt: &Felt| felt.goal.is_some() && felt.intensity != 0.0;
+    let holds_out = rows.iter().any(|felt| felt.part == Part::HeldOut && teaches(felt));
     let table = refitted(&mut relevance, |goal, is_relief, ratios| {
         let of = |part| cases(&rows, goal, is_relief, part, settings, k);
         let [training, held_out] = [Part::Training, Part::HeldOut].map(of);
@@ -98,7 +100,7 @@ pub fn tune(
         if is_enough {
             turn(ratios, &fit(&training, k, settings.hold.pull, &turns), &bounds);
         }
-        let watched = if held_out.is_empty() { &training } else { &held_out };
+        let watched = if holds_out { &held_out } else { &training };
         let mass: f64 = watched.iter().map(|case| case.mass).sum();
         let losses = [[0.0; Knob::COUNT], one, bends(ratios)]
             .map(|bends| fit_at(&training, k, &bends).loss(watched, k) / mass);

@@ -27,9 +27,9 @@ pub struct Fitted {
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     pub fitted: Fitted,
-    /// The mean loss of positions held out (of those to train on, if there are none), in nats: without
-    /// feeling, with one set of ratios for all goals, and with those of this goal. Not a number where
-    /// there is no position.
+    /// The mean loss of positions held out (of those to train on, if none are under any goal), in nats:
+    /// without feeling, with one set of ratios for all goals, and with those of this goal. Not a number
+    /// where there is no position.
     pub losses: [f64; 3],
 }
 
@@ -51,6 +51,15 @@ impl Fitted {
             row.extend(figures);
         }
         row
+    }
+
+    /// Which of them the figures under such rows are of, in words.
+    pub(super) fn watched_of<'r>(mut rows: impl Iterator<Item = &'r Self>) -> &'static str {
+        if rows.any(|fitted| fitted.counts[1] > 0) {
+            "of those held out"
+        } else {
+            "of those trained on, as none are held out"
+        }
     }
 
     /// The line of a table, with `figures` of the same.
@@ -127,8 +136,9 @@ impl fmt::Display for Report {
         writeln!(f, "{} positions, K = {:.6}", self.positions, self.slope)?;
         writeln!(
             f,
-            "mean loss in nats of those held out: without feeling, with one set of percentages for all \
-             goals, with those of each goal\n"
+            "mean loss in nats {}: without feeling, with one set of percentages for all goals, with \
+             those of each goal\n",
+            Fitted::watched_of(self.rows.iter().map(|row| &row.fitted))
         )?;
         let heads = ["without", "one set", "its own"].map(|head| format!("{head:>9}"));
         writeln!(f, "{}", Fitted::head(&heads.concat()))?;

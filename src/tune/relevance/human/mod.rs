@@ -77,6 +77,7 @@ pub fn tune(start: &Profile, settings: &Settings, sample: &Sample<'_>) -> Result
     let one = of_all(&fit(&everyone, STEEPNESS, pull, &turns), bounds);
     let mut relevance = bounds.clone();
     let mut gains = Gains::default();
+    let holds_out = sample.choices.iter().any(|choice| choice.is_held_out);
     let rows = refitted(&mut relevance, |goal, is_relief, ratios| {
         let of = |is_held_out| sample.of(goal, is_relief, is_held_out);
         let [training, held_out] = [false, true].map(of);
@@ -84,7 +85,7 @@ pub fn tune(start: &Profile, settings: &Settings, sample: &Sample<'_>) -> Result
         if is_enough {
             turn(ratios, &fit(&training, STEEPNESS, pull, &turns), bounds);
         }
-        let watched = if held_out.is_empty() { &training } else { &held_out };
+        let watched = if holds_out { &held_out } else { &training };
         let foretold = [[0.0; Knob::COUNT], one, bends(ratios)]
             .map(|bends| foretold(watched, STEEPNESS, &fit_at(&training, STEEPNESS, &bends)));
         gains.add(watched, &foretold);

@@ -5,7 +5,10 @@ use super::{
     Settings,
     logit::{Choice, Foretold},
 };
-use crate::style::{Count, DEVIATIONS_95, Estimate, Moments};
+use crate::{
+    noise::DEVIATIONS_95,
+    style::{Count, Estimate, Moments},
+};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, fmt, ops::RangeInclusive};
 
@@ -14,7 +17,7 @@ use std::{collections::BTreeMap, fmt, ops::RangeInclusive};
 pub struct Row {
     pub fitted: Fitted,
     /// The mean logarithm of the chance given to what was chosen, of choices held out (of those to
-    /// train on, if there are none), in nats: without feeling, with one set of ratios for all goals,
+    /// train on, if there are none under any goal), in nats: without feeling, with one set of ratios for all goals,
     /// and with those of this goal. Not a number where there is none.
     pub likelihoods: [f64; 3],
     /// The share of choices that were given the best chance, likewise.
@@ -99,8 +102,9 @@ impl fmt::Display for Report {
         writeln!(f, "{} moves of players from {low} to {high}", self.met)?;
         writeln!(
             f,
-            "mean log-likelihood in nats, and top-1 share in percent, of choices held out: without \
-             feeling, with one set of percentages for all goals, with those of each goal\n"
+            "mean log-likelihood in nats, and top-1 share in percent, {}: without feeling, with one set \
+             of percentages for all goals, with those of each goal\n",
+            Fitted::watched_of(self.rows.iter().map(|row| &row.fitted))
         )?;
         let heads = ["without", "one set", "its own"];
         let [likely, hit] =
