@@ -48,7 +48,7 @@ pub fn run(mind: &Mind) -> Report {
 }
 
 /// What stands in the way of a full comparison; the reader of a report should know it.
-const NOTES: [&str; 11] = [
+const NOTES: [&str; 12] = [
     "The prose gives the input IndROp = -1 and table 2 links Mov to IndROp with .25, but table 5 can \
      only be had with IndROp at 0 throughout: it is kept at 0 here.",
     "Of table 5 the rows t = 1 to 5, 10, 15, 20 and 25 are compared; the others are computed but no \
@@ -65,6 +65,10 @@ const NOTES: [&str; 11] = [
      numbers are known to come out. Without the test board this report cannot show it.",
     "The range of SegR, -115.5 to 64, does not follow from eqs. 4 and 5 as read here (a shield of three \
      files reaches 36): it is taken as printed.",
+    "How a board is measured is said in few words. Here an open file has pawns of neither colour; a \
+     bishop and a rook that aim at the king count each, the bishop also through men in its way; \
+     mobility counts squares reached by moves that may leave the king in check, castling left out, \
+     and a promotion as one.",
     "The article gives no thresholds for the conditions of figure 3; the labels of table 1 are used, and \
      facts such as \"conditions to mate\" are defined by this project.",
     "It gives relevance factors for escape check only; those of the other eleven goals are this \
