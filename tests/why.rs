@@ -3,9 +3,16 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use assert_cmd::Command;
+use deepfeeling::{
+    bench::POSITIONS,
+    engine::Engine,
+    game::Game,
+    profile::Profile,
+    search::{Signals, limits::Limits, report::Silent},
+};
 use serde_json::Value;
 use shakmaty::{CastlingMode, Position, fen::Fen, uci::UciMove};
-use std::fs;
+use std::{fs, num::NonZeroU64};
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2ppbp/2np2p1/2n5/P3PP2/N1P2N2/1PB3PP/R1B1QRK1 b - - 0 1";
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
@@ -98,6 +105,30 @@ fn the_search_is_that_of_the_engine() {
         assert_eq!(answer["uci"], line["move"], "{epd}");
         assert_eq!(answer["nodes"], line["nodes"], "{epd}");
     }
+}
+
+#[test]
+fn a_choice_hangs_by_a_hair_if_a_change_that_means_nothing_turns_it() {
+    let hunter = Profile::builtin("hunter").unwrap();
+    let mut looked_into = 0;
+    for fen in &POSITIONS[..12] {
+        let answer = why(&[fen, "--profile", "hunter"]);
+        let plays = |profile: &Profile| {
+            let mut engine = Engine::new(profile.clone()).unwrap();
+            engine.emotion = false;
+            let game = Game::from_fen(fen, None).unwrap();
+            let limits = Limits { nodes: NonZeroU64::new(5000), ..Limits::default() };
+            let outcome = engine.go(&game, &limits, &Signals::default(), &mut Silent);
+            UciMove::from_standard(outcome.unwrap().best).to_string()
+        };
+        let neutral = plays(&hunter);
+        assert_eq!(answer["without_feeling"]["move"], neutral, "{fen}");
+        let hangs = [1, -1].iter().any(|parts| plays(&hunter.by_a_hair(*parts)) != neutral);
+        let is_changed = answer["with_feeling"]["move"] != answer["without_feeling"]["move"];
+        assert_eq!(answer["hangs_by_a_hair"].as_bool(), is_changed.then_some(hangs), "{fen}");
+        looked_into += u32::from(is_changed);
+    }
+    assert!(looked_into > 0);
 }
 
 #[test]
