@@ -163,8 +163,7 @@ pub fn run(
     mut each: impl FnMut(&Tally),
 ) -> Result<Tally, DuelError> {
     check(settings)?;
-    let duel = Match::of(settings)?;
-    let (mut record, mut tally) = take_up(settings, &duel)?;
+    let (mut file, mut tally) = take_up(settings)?;
     each(&tally);
     let openings = Openings::new(settings.book.as_ref(), settings.seed);
     let tables = (0..settings.threads.max(1)).map(|_| Table::new(settings));
@@ -176,8 +175,8 @@ pub fn run(
         stop,
         |table, number, stopped| table.play(&openings, number, settings, &stopped),
         |number, bout| {
-            if let Some(record) = &mut record {
-                record.add(&duel, number, bout)?;
+            if let Some((record, duel)) = &mut file {
+                record.add(duel, number, bout)?;
             }
             Finished::of(bout).count(number, &mut tally);
             each(&tally);
@@ -188,14 +187,15 @@ pub fn run(
 }
 
 /// The file of the duel, if there is one, and what its games say.
-fn take_up(settings: &Settings, duel: &Match) -> Result<(Option<Record>, Tally), DuelError> {
+fn take_up(settings: &Settings) -> Result<(Option<(Record, Match)>, Tally), DuelError> {
     let mut tally = Tally::default();
     let Some(path) = &settings.pgn else { return Ok((None, tally)) };
-    let (record, games) = Record::open(path, duel)?;
+    let duel = Match::of(settings)?;
+    let (record, games) = Record::open(path, &duel)?;
     for game in games {
         game.count(tally.games(), &mut tally);
     }
-    Ok((Some(record), tally))
+    Ok((Some((record, duel)), tally))
 }
 
 fn check(settings: &Settings) -> Result<(), DuelError> {
