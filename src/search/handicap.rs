@@ -53,21 +53,21 @@ const fn level(elo: u16, nodes: u64, breadth: [usize; 3], blur: i32) -> (u16, Ha
 
 /// Handicaps by the strength they leave, weakest first; between them all numbers are interpolated.
 ///
-/// Measured in games by nodes against Stockfish 15.1 at Skill Levels 0 to 7, each as strong as
-/// Stockfish 16 says: the inverse of the formula by which it turns `UCI_Elo`, fitted to the CCRL's
-/// ratings, into a Skill Level (1347, 1444, 1566, 1729, 1953, 2197, 2383, 2518). What was measured
-/// stands in the README. Above 2500 a doubling of the nodes is taken for about 100 Elo, up to what full
-/// strength was measured at against engines of known rating.
-const LEVELS: [(u16, Handicap); 10] = [
-    level(Handicap::LEAST_ELO, 100, [8, 8, 8], 66),
-    level(1250, 470, [14, 13, 11], 31),
-    level(1500, 910, [18, 17, 15], 26),
-    level(1750, 1_290, [20, 18, 16], 24),
-    level(2000, 2_000, [23, 20, 18], 19),
-    level(2250, 4_500, [28, 24, 21], 13),
-    level(2500, 15_000, [34, 28, 24], 8),
-    level(2750, 100_000, [42, 34, 30], 4),
-    level(3000, 500_000, [60, 50, 40], 1),
+/// Up to 2500 measured in games by nodes against Stockfish 15.1 at Skill Levels 0 to 7, each as strong
+/// as Stockfish 16 says: the inverse of the formula by which it turns `UCI_Elo`, fitted to the CCRL's
+/// ratings, into a Skill Level (1347, 1444, 1566, 1729, 1953, 2197, 2383, 2518). From 2500 on measured
+/// by the clock against engines of known rating. What was measured stands in the README.
+const LEVELS: [(u16, Handicap); 11] = [
+    level(Handicap::LEAST_ELO, 61, [6, 6, 6], 77),
+    level(1250, 240, [11, 11, 10], 47),
+    level(1500, 545, [15, 14, 12], 30),
+    level(1750, 1_150, [19, 18, 16], 25),
+    level(2000, 1_800, [22, 19, 17], 20),
+    level(2250, 3_800, [27, 23, 20], 14),
+    level(2500, 7_200, [30, 26, 22], 11),
+    level(2750, 14_400, [34, 28, 24], 9),
+    level(3000, 31_000, [38, 31, 27], 6),
+    level(3250, 90_000, [50, 40, 34], 3),
     level(Handicap::FULL_ELO, 8_000_000, [218, 218, 218], 0),
 ];
 
