@@ -50,10 +50,10 @@ fn players_are_asked_about_the_same_positions_band_by_band() {
         .collect();
     assert_eq!(counts, [("1000-1199", 3), ("1200-1399", 2), ("1400-1599", 3), ("all", 8)]);
     for band in bands {
-        assert_eq!((band["shares"].as_array().unwrap().len(), band["games"].is_u64()), (3, true));
+        assert_eq!((band["shares"].as_array().unwrap().len(), band["humans"].is_u64()), (3, true));
         let differences = band["differences"].as_array().unwrap();
         assert_eq!(differences.len(), 3);
-        // without emotion default is neutral, and two games leave no interval
+        // without emotion default is neutral, and so few humans leave no interval
         let last = &differences[2];
         assert_eq!((&last["first"], &last["second"]), (&json["players"][1], &json["players"][2]));
         assert_eq!((last["mean"].as_f64(), last["error"].is_null()), (Some(0.0), true));

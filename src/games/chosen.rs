@@ -15,6 +15,8 @@ pub struct Chosen {
     pub m: Move,
     /// The mover's rating.
     pub elo: u16,
+    /// The mover's name; empty or `?` if nobody is named.
+    pub human: String,
 }
 
 /// Whether the move at `ply` of the game of this `number` is looked at, if one move of `every` is: which
@@ -30,10 +32,11 @@ impl PlayedGame {
         let mut game = self.start.clone();
         self.moves.iter().enumerate().filter_map(move |(ply, played)| {
             let counts = ply >= FIRST_PLY && is_sampled(ply, self.number, every);
-            let elo = *self.tags.elos.get(game.chess.turn());
-            let chosen = elo
+            let turn = game.chess.turn();
+            let human = || self.tags.players.get(turn).clone();
+            let chosen = (*self.tags.elos.get(turn))
                 .filter(|_| counts && game.chess.legal_moves().len() > 1)
-                .map(|elo| Chosen { game: game.clone(), m: played.m, elo });
+                .map(|elo| Chosen { game: game.clone(), m: played.m, elo, human: human() });
             game.push(played.m);
             chosen
         })

@@ -27,11 +27,11 @@ impl Likeness<'_> {
     }
 
     /// Every band with its ratings, and all together.
-    fn rows(&self) -> impl Iterator<Item = (String, &Band)> {
+    fn rows(&self) -> Vec<(String, Band)> {
         let width = self.settings.width;
         let named = move |low: u16| format!("{low}-{}", u32::from(low) + u32::from(width) - 1);
-        let bands = self.bands.iter().map(move |(low, band)| (named(*low), band));
-        bands.chain([("all".to_owned(), &self.all)])
+        let bands = self.bands().into_iter().map(move |(low, band)| (named(low), band));
+        bands.chain([("all".to_owned(), self.all())]).collect()
     }
 
     /// The tables for programs: shares are from 0 to 1, errors half a 95 % interval.
@@ -40,6 +40,7 @@ impl Likeness<'_> {
         let names = self.names();
         let rows: Vec<_> = self
             .rows()
+            .iter()
             .map(|(name, band)| {
                 let shares: Vec<_> = band.shares.iter().map(estimate_json).collect();
                 let differences: Vec<_> = pairs(names.len())
@@ -52,7 +53,7 @@ impl Likeness<'_> {
                     })
                     .collect();
                 json!({
-                    "band": name, "games": band.games(), "positions": band.positions(),
+                    "band": name, "humans": band.humans(), "positions": band.positions(),
                     "shares": shares, "differences": differences,
                 })
             })
@@ -67,12 +68,12 @@ impl Likeness<'_> {
         cells: impl Fn(&Band) -> Vec<String>,
     ) -> fmt::Result {
         let widths: Vec<_> = heads.iter().map(|head| head.chars().count().max(14) + 2).collect();
-        write!(f, "\n{:<10}{:>7}{:>11}", "rating", "games", "positions")?;
+        write!(f, "\n{:<10}{:>7}{:>11}", "rating", "humans", "positions")?;
         for (head, width) in heads.iter().zip(&widths) {
             write!(f, "{head:>width$}")?;
         }
-        for (name, band) in self.rows() {
-            write!(f, "\n{name:<10}{:>7}{:>11}", band.games(), band.positions())?;
+        for (name, band) in &self.rows() {
+            write!(f, "\n{name:<10}{:>7}{:>11}", band.humans(), band.positions())?;
             for (cell, width) in cells(band).iter().zip(&widths) {
                 write!(f, "{cell:>width$}")?;
             }
