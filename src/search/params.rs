@@ -1,4 +1,4 @@
-//! Every number of the search, with its unit and meaning. Margins are in centipawns of the neutral
+//! The numbers of the search that play can fit, with unit and meaning. Margins are in centipawns of the neutral
 //! evaluation, depths in plies, reductions in 1024ths of a ply, history in its own units up to
 //! `HISTORY_MAX`.
 
