@@ -138,7 +138,9 @@ impl<'s> Likeness<'s> {
             humans.entry(name).or_insert_with(|| Hits::none(players)).add(hits);
         }
         let mut all = Band::of(players);
-        humans.values().for_each(|hits| all.add(hits));
+        for hits in humans.values() {
+            all.add(hits);
+        }
         all
     }
 }
