@@ -5,7 +5,11 @@ mod dialogue;
 
 use dialogue::{Dialogue, count};
 use serde_json::Value;
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+use tempfile::TempDir;
 
 fn records(path: &Path) -> Vec<Value> {
     let text = fs::read_to_string(path).unwrap();
@@ -13,13 +17,19 @@ fn records(path: &Path) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-#[test]
-fn each_search_leaves_a_line_that_tells_game_and_move() {
+/// An engine that was told to leave its feelings in a file of this folder.
+fn followed() -> (TempDir, PathBuf, Dialogue) {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("feelings.jsonl");
     let mut gui = Dialogue::start();
-    // before the profile is chosen or after: the order of options never matters
     gui.send(&format!("setoption name FeelingsFile value {}", path.display()));
+    (dir, path, gui)
+}
+
+#[test]
+fn each_search_leaves_a_line_that_tells_game_and_move() {
+    let (_dir, path, mut gui) = followed();
+    // the file was named before the profile is chosen: the order of options never matters
     gui.send("setoption name Profile value anxious\nposition startpos moves e2e4");
     let lines = gui.search("go depth 4");
     gui.send("ucinewgame\nposition startpos");
@@ -47,10 +57,7 @@ fn each_search_leaves_a_line_that_tells_game_and_move() {
 
 #[test]
 fn a_reply_that_was_pondered_in_vain_is_told_from_the_others() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("feelings.jsonl");
-    let mut gui = Dialogue::start();
-    gui.send(&format!("setoption name FeelingsFile value {}", path.display()));
+    let (_dir, path, mut gui) = followed();
     for go in ["go ponder depth 1\nstop", "go ponder depth 1\nponderhit", "go infinite\nstop"] {
         gui.search(go);
     }
@@ -62,10 +69,7 @@ fn a_reply_that_was_pondered_in_vain_is_told_from_the_others() {
 
 #[test]
 fn a_position_without_a_move_leaves_a_line_too() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("feelings.jsonl");
-    let mut gui = Dialogue::start();
-    gui.send(&format!("setoption name FeelingsFile value {}", path.display()));
+    let (_dir, path, mut gui) = followed();
     gui.send("position fen 7k/6Q1/5K2/8/8/8/8/8 b - - 0 1");
     gui.search("go depth 2");
     gui.send("setoption name FeelingsFile value <empty>");
