@@ -54,6 +54,16 @@ fn every_goal_and_every_label_occurs_in_games_of_people_and_no_goal_rules() {
         let share = row["all"].as_f64().unwrap();
         assert!(share > 0.0 && share < 500.0, "{goal}: {share} in 1,000 positions");
     }
+    // the ends of the scales are reached, or nearly; a king in the open is rarely looked at alone
+    for (concept, least, most) in [
+        ("material", -1.0, 1.0),
+        ("mobility", -0.8, 0.8),
+        ("king_safety", -1.0, 1.0),
+        ("king_exposure", -0.6, 0.8),
+    ] {
+        let end = |name: &str| json["concepts"][concept][name].as_f64().unwrap();
+        assert!(end("min") <= least && end("max") >= most, "{concept}: {}", json["concepts"]);
+    }
     for (concept, row) in json["concepts"].as_object().unwrap() {
         for (label, share) in row["labels"].as_object().unwrap() {
             assert!(share.as_f64().unwrap() > 10.0, "{concept} {label}: {share}");

@@ -5,6 +5,7 @@ mod play;
 
 use deepfeeling::{engine::Engine, profile::Profile, score::Score};
 use play::{engine, game, nodes, outcome, recorded, uci};
+use std::collections::BTreeSet;
 
 /// A player whose every position is one of full fear, or of full relief, which reaches play through
 /// `channels` alone.
@@ -119,4 +120,38 @@ fn attention_looks_closer_and_says_so() {
     assert_ne!(shut.1.told, open.1.told);
     assert!(!shut.1.felt[0].summary().contains("attention"));
     assert!(open.1.felt[0].summary().contains(" attention 5"), "{}", open.1.felt[0].summary());
+}
+
+/// The positions in which knobs were found to live: all sorts of feelings.
+fn felt_positions() -> BTreeSet<&'static str> {
+    let lines = include_str!("data/knobs.tsv").lines();
+    lines.filter_map(|line| line.split('\t').find(|cell| cell.matches('/').count() == 7)).collect()
+}
+
+#[test]
+fn every_channel_that_a_shipped_profile_opens_changes_a_move() {
+    let mut opened = 0;
+    for name in Profile::BUILTIN {
+        let profile = Profile::builtin(name).unwrap();
+        for shut in ["contempt", "attention"] {
+            let mut without = profile.clone();
+            match shut {
+                "contempt" => without.mind.channels.contempt = 0.0,
+                _ => without.mind.channels.attention = 0.0,
+            }
+            if without == profile {
+                continue;
+            }
+            opened += 1;
+            let plays = |profile: &Profile, fen: &str| {
+                let mut player = Engine::new(profile.clone()).unwrap();
+                outcome(&mut player, &game(fen), &nodes(2_000)).0
+            };
+            let turned = felt_positions()
+                .into_iter()
+                .find(|fen| plays(&profile, fen) != plays(&without, fen));
+            assert!(turned.is_some(), "{name}: {shut} changes no move");
+        }
+    }
+    assert_eq!(opened, 3, "anxious, gambler and hunter open one each");
 }

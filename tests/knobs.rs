@@ -58,11 +58,13 @@ fn the_file_has_every_knob_of_the_shipped_profiles() {
     );
     assert_eq!(found.len(), expected.len(), "a knob stands twice in tests/data/knobs.tsv");
     let witnessed = findings.iter().filter(|finding| finding.witness.is_ok()).count();
-    assert!(witnessed * 10 >= findings.len() * 9, "{witnessed} of {}", findings.len());
+    assert!(witnessed * 100 >= findings.len() * 97, "{witnessed} of {}", findings.len());
     for finding in &findings {
-        // knobs without a position are no more than those that say why
-        let told = finding.witness.as_ref().map_or_else(|reason| reason.len() > 10, |_| true);
-        assert!(told, "{}: not found, and no reason", stand(finding));
+        let Err(reason) = &finding.witness else { continue };
+        // all positions of such a feeling were tried, or as many as the README tells
+        let numbers = reason.split(' ').filter_map(|word| word.parse::<u32>().ok());
+        let [tried, of] = numbers.collect::<Vec<_>>()[..] else { panic!("{finding}") };
+        assert!(tried > 0 && (tried == of || tried == 3000), "{finding}");
     }
 }
 

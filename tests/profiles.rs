@@ -265,6 +265,25 @@ fn the_readme_tells_of_temperaments_what_their_files_tell() {
     }
 }
 
+#[test]
+fn any_two_temperaments_differ_in_two_measures_at_least() {
+    // `default` is near `neutral` on purpose
+    let told = Profile::BUILTIN.into_iter().filter(|name| !["paper2012", "neutral"].contains(name));
+    let told: Vec<_> = told.map(|name| (name, builtin(name).measured)).collect();
+    assert!(told.len() >= 9);
+    for (i, (first, of_first)) in told.iter().enumerate() {
+        for (second, of_second) in &told[..i] {
+            let pairs = of_first.iter().zip(of_second).filter(|(a, _)| a.name != "elo");
+            let found = pairs.filter(|(a, b)| {
+                assert_eq!(a.name, b.name);
+                (a.mean - b.mean).abs() > a.error.hypot(b.error)
+            });
+            let found = found.count();
+            assert!(found >= 2, "{first} and {second}: {found}");
+        }
+    }
+}
+
 /// Whether every number of a profile is finite and within the range that its file states.
 fn assert_in_range(profile: &Profile) {
     let Profile { name, weights, mind, .. } = profile;

@@ -1,4 +1,4 @@
-//! `whatif`: a feeling beside what it would be, were concepts other than they are.
+//! `whatif`: a feeling beside what it would be, were concepts or facts other than they are.
 
 use super::{ProfileArgs, TableArgs, game};
 use crate::story::whatif::{Intervention, WhatIf};
@@ -9,8 +9,9 @@ use std::io::Write;
 pub(super) struct WhatIfArgs {
     /// A FEN, or `startpos`, perhaps with `moves e2e4 e7e5 …`, and concepts with the values to give
     /// them, -1 to 1, which they keep: material, mobility, `king_safety`, `king_exposure`, or those that
-    /// the map makes of these, as `deepfeeling map` lists them
-    #[arg(required = true, num_args = 1.., value_name = "FEN|CONCEPT=VALUE")]
+    /// the map makes of these, as `deepfeeling map` lists them; and facts of the board, as
+    /// `deepfeeling why` lists them, that are to be true or false
+    #[arg(required = true, num_args = 1.., value_name = "FEN|CONCEPT=VALUE|FACT=TRUE")]
     words: Vec<String>,
     #[command(flatten)]
     profile: ProfileArgs,

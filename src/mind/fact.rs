@@ -148,6 +148,12 @@ impl Facts {
         }))
     }
 
+    /// The same but for those that are given.
+    #[must_use]
+    pub fn given(self, given: &[Option<bool>; Fact::COUNT]) -> Self {
+        Self(std::array::from_fn(|i| given[i].unwrap_or(self.0[i])))
+    }
+
     /// Whether `fact` is true.
     #[must_use]
     pub const fn holds(&self, fact: Fact) -> bool {

@@ -18,7 +18,7 @@ pub mod salience;
 use crate::eval::measures::Measures;
 use appraisal::Appraisal;
 use concept::Concept;
-use fact::Facts;
+use fact::{Fact, Facts};
 use fcm::{Activation, Rule, Settling};
 use relevance::Ratios;
 use shakmaty::{Chess, Color};
@@ -45,6 +45,15 @@ pub struct Mind {
     pub channels: channels::Channels,
 }
 
+/// What is told instead of perceived.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Given {
+    /// Concepts that have these values, and keep them while the map settles.
+    pub concepts: [Option<f64>; Concept::COUNT],
+    /// What the ladder takes for true or false.
+    pub facts: [Option<bool>; Fact::COUNT],
+}
+
 /// A perception from which a map does not come to rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Restless {
@@ -63,13 +72,12 @@ impl Mind {
         temperament: u16,
         last: Option<f64>,
     ) -> Appraisal {
-        self.appraise_given(chess, side, temperament, last, &[None; Concept::COUNT])
+        self.appraise_given(chess, side, temperament, last, &Given::default())
     }
 
-    /// [`Self::appraise`] where some concepts have the values given, and keep them while the map
-    /// settles: the facts of the board stay as they are, and whatever follows from a concept follows
-    /// from what is given. So scenarios are told of maps in general: a concept that is given is
-    /// clamped.
+    /// [`Self::appraise`] where some concepts and facts are given: whatever follows from them follows
+    /// from what is given, the others stay as the board has them. So scenarios are told of maps in
+    /// general: a concept that is given is clamped.
     #[must_use]
     pub fn appraise_given(
         &self,
@@ -77,17 +85,17 @@ impl Mind {
         side: Color,
         temperament: u16,
         last: Option<f64>,
-        given: &[Option<f64>; Concept::COUNT],
+        given: &Given,
     ) -> Appraisal {
         let measures = Measures::of(chess, side);
         let perceived = self.perception.perceive(&measures);
         let perceived = Activation::from_fn(|i, _| {
             // what is felt is given to the map alone
-            given[i].filter(|_| Concept::ALL[i].is_perceived()).unwrap_or(perceived[i])
+            given.concepts[i].filter(|_| Concept::ALL[i].is_perceived()).unwrap_or(perceived[i])
         });
-        let goal =
-            goal::choose(&self.ladder, &Facts::of(chess, side, &self.thresholds), &perceived);
-        let (start, held) = self.entry_given(&perceived, given);
+        let facts = Facts::of(chess, side, &self.thresholds).given(&given.facts);
+        let goal = goal::choose(&self.ladder, &facts, &perceived);
+        let (start, held) = self.entry_given(&perceived, &given.concepts);
         let (settled, settling) = self.settle_from(&start, held);
         let felt = settling.trusted(self.carry_over(settled[Concept::Relief as usize], last));
         let intensity = self.quantised(felt);

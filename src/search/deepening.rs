@@ -122,7 +122,7 @@ impl<E: Evaluator> Worker<'_, E> {
             let is_whole = self.root_moves.len() == self.root.len();
             self.root_is_whole = is_whole && self.shared.limits.moves.is_empty();
             let score = self.aspire(node, depth, line)?;
-            self.promote(line, score);
+            self.promote(line, score, Bound::Exact);
         }
         self.root[..lines].sort_by_key(|root| std::cmp::Reverse((root.rank(), root.score)));
         for line in 0..lines {
@@ -149,7 +149,7 @@ impl<E: Evaluator> Worker<'_, E> {
                     Score::cp(i32::midpoint(window.alpha.centipawns(), window.beta.centipawns()));
                 Bound::Upper
             } else if window.fails_high(score) && window.beta < Window::FULL.beta {
-                self.promote(line, score);
+                self.promote(line, score, Bound::Lower);
                 Bound::Lower
             } else {
                 return Ok(score);
@@ -169,14 +169,18 @@ impl<E: Evaluator> Worker<'_, E> {
         }
     }
 
-    /// Puts the move that the search found best in place `line`, the others behind it.
-    fn promote(&mut self, line: usize, score: Score) {
+    /// Puts the move that the search found best in place `line`, the others behind it. With a bound
+    /// comes the mere beginning of a line: what went on so before stays.
+    fn promote(&mut self, line: usize, score: Score, bound: Bound) {
         let Some(best) = self.pv[0].first() else { return };
         if let Some(found) = self.root[line..].iter().position(|root| root.m == *best) {
             self.root[line..=line + found].rotate_right(1);
             let root = &mut self.root[line];
             root.score = score;
-            root.pv.clone_from(&self.pv[0]);
+            let is_whole = bound == Bound::Exact || score.is_decided();
+            if is_whole || !root.pv.starts_with(&self.pv[0]) {
+                root.pv.clone_from(&self.pv[0]);
+            }
         }
     }
 
@@ -186,7 +190,7 @@ impl<E: Evaluator> Worker<'_, E> {
         if let Some(last) = self.root.first().filter(|root| self.root_moves.contains(&root.m)) {
             // as long as some moves are not searched, it is not known that all of them lose
             let score = if self.root_best.is_lost() { last.score } else { self.root_best };
-            self.promote(0, score);
+            self.promote(0, score, Bound::Lower);
         }
         let best = self.root.first().map(|root| root.m);
         if self.told_best.is_some() && self.told_best != best {

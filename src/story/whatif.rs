@@ -1,22 +1,31 @@
-//! What would be felt if concepts were other than they are: some are given values, which they keep
-//! whatever the map says, and everything that follows is worked out anew, beside what is felt.
+//! What would be felt if concepts or facts were other than they are: some are given, and keep what
+//! they are given whatever board and map say, and everything that follows is worked out anew, beside
+//! what is felt.
 
 use super::feeling::{State, concepts, factors, leaning, verdict};
 use crate::{
     eval::group::Group,
     game::Game,
-    mind::{appraisal::Appraisal, concept::Concept, goal::Goal},
+    mind::{
+        Given,
+        appraisal::Appraisal,
+        concept::Concept,
+        fact::{Fact, Facts},
+        goal::Goal,
+    },
     profile::{Profile, error::unknown},
 };
 use serde_json::{Map, Value, json};
 use shakmaty::{Color, Position};
 use std::fmt;
 
-/// A concept and the value that it is given, -1 to 1.
+/// What is given.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Intervention {
-    concept: Concept,
-    value: f64,
+pub enum Intervention {
+    /// The value of a concept, -1 to 1.
+    Concept(Concept, f64),
+    /// Whether something is so.
+    Fact(Fact, bool),
 }
 
 /// Why there is nothing to imagine.
@@ -24,24 +33,28 @@ pub struct Intervention {
 pub enum WhatIfError {
     #[error("{0}")]
     Unknown(String),
-    #[error("`{0}`: found value `{1}`, allowed: a number from -1 to 1")]
-    Value(String, String),
+    #[error("`{0}`: found value `{1}`, allowed: {2}")]
+    Value(String, String, &'static str),
     #[error("`{0}`: {1} has a value already")]
     Twice(String, &'static str),
-    #[error("nothing is changed; say what, e.g. king_safety=-1 (concepts: {0})")]
+    #[error(
+        "nothing is changed; say what, e.g. king_safety=-1 or endgame=true (concepts and facts: {0})"
+    )]
     Nothing(String),
 }
 
-/// The names of all concepts.
+/// The names of all concepts and facts.
 fn names() -> Vec<&'static str> {
-    Concept::ALL.into_iter().map(Concept::name).collect()
+    let facts = Fact::ALL.into_iter().map(Fact::name);
+    Concept::ALL.into_iter().map(Concept::name).chain(facts).collect()
 }
 
 impl Intervention {
-    /// Reads words such as `king_safety=-1`.
+    /// Reads words such as `king_safety=-1` and `endgame=true`.
     ///
     /// # Errors
-    /// If there are none, or one names no concept, the same one again, or no value from -1 to 1.
+    /// If there are none, or one names no concept or fact, the same one again, or a value that it
+    /// cannot have.
     pub fn read_all(words: &[&str]) -> Result<Vec<Self>, WhatIfError> {
         if words.is_empty() {
             return Err(WhatIfError::Nothing(names().join(", ")));
@@ -49,8 +62,8 @@ impl Intervention {
         let mut all: Vec<Self> = Vec::new();
         for word in words {
             let next = Self::read(word)?;
-            if all.iter().any(|other| other.concept == next.concept) {
-                return Err(WhatIfError::Twice((*word).into(), next.concept.name()));
+            if all.iter().any(|other| other.name() == next.name()) {
+                return Err(WhatIfError::Twice((*word).into(), next.name()));
             }
             all.push(next);
         }
@@ -59,12 +72,31 @@ impl Intervention {
 
     fn read(word: &str) -> Result<Self, WhatIfError> {
         let (name, text) = word.split_once('=').unwrap_or((word, ""));
-        let Some(concept) = Concept::from_name(name) else {
-            return Err(WhatIfError::Unknown(unknown("concept", name, &names())));
+        let wrong = |allowed| WhatIfError::Value(word.into(), text.into(), allowed);
+        if let Some(concept) = Concept::from_name(name) {
+            let value = text.parse().ok().filter(|value| (-1.0..=1.0).contains(value));
+            let value = value.ok_or_else(|| wrong("a number from -1 to 1"))?;
+            return Ok(Self::Concept(concept, value));
+        }
+        let Some(fact) = Fact::from_name(name) else {
+            return Err(WhatIfError::Unknown(unknown("concept or fact", name, &names())));
         };
-        let value = text.parse().ok().filter(|value| (-1.0..=1.0).contains(value));
-        let value = value.ok_or_else(|| WhatIfError::Value(word.into(), text.into()))?;
-        Ok(Self { concept, value })
+        let holds = text.parse().map_err(|_| wrong("true or false"))?;
+        Ok(Self::Fact(fact, holds))
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Concept(concept, _) => concept.name(),
+            Self::Fact(fact, _) => fact.name(),
+        }
+    }
+
+    fn value(self) -> Value {
+        match self {
+            Self::Concept(_, value) => value.into(),
+            Self::Fact(_, holds) => holds.into(),
+        }
     }
 }
 
@@ -74,6 +106,8 @@ pub struct WhatIf {
     game: Game,
     profile: Profile,
     interventions: Vec<Intervention>,
+    /// As they are, and as they would be.
+    facts: [Facts; 2],
     is: Appraisal,
     would: Appraisal,
 }
@@ -95,20 +129,29 @@ impl WhatIf {
     ) -> Self {
         let (chess, mind) = (&game.chess, &profile.mind);
         let is = mind.appraise(chess, side, temperament, None);
-        let mut given = [None; Concept::COUNT];
-        for Intervention { concept, value } in &interventions {
-            given[*concept as usize] = Some(*value);
+        let mut given = Given::default();
+        for intervention in &interventions {
+            match *intervention {
+                Intervention::Concept(concept, value) => {
+                    given.concepts[concept as usize] = Some(value);
+                }
+                Intervention::Fact(fact, holds) => given.facts[fact as usize] = Some(holds),
+            }
         }
+        let board = Facts::of(chess, side, &mind.thresholds);
+        let facts = [board, board.given(&given.facts)];
         let would = mind.appraise_given(chess, side, temperament, None, &given);
-        Self { game, profile, interventions, is, would }
+        Self { game, profile, interventions, facts, is, would }
     }
 
     /// The same for programs.
     pub fn as_json(&self) -> Value {
         let given: Map<_, _> =
-            self.interventions.iter().map(|i| (i.concept.name().into(), i.value.into())).collect();
-        let appraisal = |appraisal: &Appraisal| {
+            self.interventions.iter().map(|i| (i.name().into(), i.value())).collect();
+        let appraisal = |facts: &Facts, appraisal: &Appraisal| {
+            let facts: Vec<_> = Fact::ALL.into_iter().filter(|fact| facts.holds(*fact)).collect();
             json!({
+                "facts": facts.into_iter().map(Fact::name).collect::<Vec<_>>(),
                 "perceived": concepts(&appraisal.perceived), "settled": concepts(&appraisal.settled),
                 "verdict": verdict(appraisal.settling), "intensity": appraisal.intensity,
                 "goal": appraisal.goal.map(Goal::name), "factors": factors(&appraisal.ratios),
@@ -118,13 +161,15 @@ impl WhatIf {
         json!({
             "fen": self.game.fen(), "profile": self.profile.name,
             "side": self.is.side.fold_wb("white", "black"), "given": given,
-            "is": appraisal(&self.is), "would_be": appraisal(&self.would),
+            "is": appraisal(&self.facts[0], &self.is),
+            "would_be": appraisal(&self.facts[1], &self.would),
         })
     }
 
     /// What the profile does otherwise to the concepts that are given.
     fn notes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for Intervention { concept, .. } in &self.interventions {
+        for intervention in &self.interventions {
+            let Intervention::Concept(concept, _) = intervention else { continue };
             let name = concept.name();
             if let Some(fixed) = self.profile.mind.fixed[*concept as usize] {
                 writeln!(
@@ -160,11 +205,22 @@ fn table(f: &mut fmt::Formatter<'_>, name: &str, [is, would]: [&State; 2]) -> fm
     Ok(())
 }
 
+/// The facts that hold, or would, in lines.
+fn facts(f: &mut fmt::Formatter<'_>, [is, would]: &[Facts; 2]) -> fmt::Result {
+    writeln!(f, "\nFacts (of the board, but for those that are given)")?;
+    for fact in Fact::ALL.into_iter().filter(|fact| is.holds(*fact) || would.holds(*fact)) {
+        let [is, would] = [is, would].map(|facts| facts.holds(fact).to_string());
+        writeln!(f, "{}", row(&format!("  {}", fact.name()), &is, &would))?;
+    }
+    Ok(())
+}
+
 impl fmt::Display for WhatIf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (is, would) = (&self.is, &self.would);
         let side = is.side.fold_wb("White", "Black");
         writeln!(f, "{}\nprofile {}, {side} feels", self.game.fen(), self.profile.name)?;
+        facts(f, &self.facts)?;
         table(f, "Perceived", [&is.perceived, &would.perceived])?;
         self.notes(f)?;
         table(f, "Settled", [&is.settled, &would.settled])?;

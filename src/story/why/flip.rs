@@ -94,6 +94,16 @@ impl Pair<'_> {
         Flips { intensity: self.flip_of_intensity(), factors }
     }
 
+    /// Which way each factor is to be moved, 1 or -1, so that the second gains on the first; those
+    /// first that tell most, and without those that tell nothing.
+    pub(super) fn ways(&self) -> Vec<(Knob, f64)> {
+        let knobs = self.judge.knobs().into_iter().enumerate();
+        let mut levers: Vec<_> = knobs.map(|(i, knob)| (knob, self.leverage(i))).collect();
+        levers.retain(|(_, leverage)| *leverage != 0.0);
+        levers.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
+        levers.into_iter().map(|(knob, leverage)| (knob, -leverage.signum())).collect()
+    }
+
     /// 1 if the first is preferred, a tie included, else -1.
     fn preference(&self) -> f64 {
         if self.weighed[0].score >= self.weighed[1].score { 1.0 } else { -1.0 }

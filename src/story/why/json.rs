@@ -6,7 +6,7 @@ use super::{
     judge::{Judge, Weighed},
     line::Line,
     names_of,
-    turning::Turning,
+    turning::{FactorTurning, Turning},
 };
 use serde_json::{Map, Value, json};
 use shakmaty::{Move, Position, uci::UciMove};
@@ -22,6 +22,7 @@ impl Why {
                     "line": line(&rival.line),
                     "ends": contrast.map(|contrast| self.contrast_json(contrast)),
                     "by_search": rival.turning.map(|turning| self.turning_json(turning)),
+                    "factor_by_search": rival.factor.map(|factor| self.factor_json(factor)),
                 })
             });
             json!({
@@ -71,6 +72,11 @@ impl Why {
     fn turning_json(&self, Turning { steps, found }: Turning) -> Value {
         let found = found.map(|(to, m)| json!({"intensity": to, "plays": self.uci(m)}));
         json!({"steps": steps, "found": found})
+    }
+
+    /// The least change of one factor with which a search turns, and what it plays.
+    fn factor_json(&self, FactorTurning { knob, from, to, plays }: FactorTurning) -> Value {
+        json!({"factor": knob.name(), "from": from, "to": to, "plays": self.uci(plays)})
     }
 
     fn uci(&self, m: Move) -> String {

@@ -3,8 +3,9 @@
 //! The static evaluation at the end is what the score at the root goes back to, but for three things:
 //! the search corrects what the evaluation says by what it has found before, the table may know more
 //! of a position than the line shows, and a line of the last, unfinished iteration may be worth more
-//! than its score, which is then a bound. Where the table cuts a line short, the captures
-//! that are left are added to it.
+//! than its score, which is then a bound. A move that was found best there has no line yet: it is
+//! searched once more, alone. Where the table cuts a line short, the captures that are left are added
+//! to it.
 
 use super::{WhyError, judge::Judge};
 use crate::{
@@ -116,15 +117,20 @@ impl Line {
         engine.emotion = felt.is_some();
         engine.overhead = Duration::ZERO;
         let mut heard = Felt::default();
-        let outcome = engine.go(game, limits, &Signals::default(), &mut heard);
-        let outcome = outcome.ok_or_else(|| WhyError::over(game))?;
-        let Outcome { pv: moves, score, depth, nodes, .. } = outcome;
-        let draw = Score::cp(heard.0.map_or(0, |felt| felt.leaning.draw));
-        let mut end = game.clone();
-        for m in &moves {
-            end.push(*m);
+        let mut find = |limits: &Limits| {
+            let outcome = engine.go(game, limits, &Signals::default(), &mut heard);
+            let outcome = outcome.ok_or_else(|| WhyError::over(game))?;
+            let draw = Score::cp(heard.0.as_ref().map_or(0, |felt| felt.leaning.draw));
+            let mut end = game.clone();
+            outcome.pv.iter().for_each(|m| end.push(*m));
+            Ok::<_, WhyError>((End::of(end, outcome.score, draw), draw, outcome))
+        };
+        let (mut end, mut draw, mut outcome) = find(limits)?;
+        if outcome.pv.len() == 1 && end.over.is_none() && limits.moves.len() != 1 {
+            let alone = Limits { moves: outcome.pv, ..limits.clone() };
+            (end, draw, outcome) = find(&alone)?;
         }
-        let mut end = End::of(end, score, draw);
+        let Outcome { pv: moves, score, depth, nodes, .. } = outcome;
         let mut captures = Vec::new();
         if end.over.is_none() {
             captures = judge.quiet_line(end.game.chess.clone(), felt.unwrap_or(&Ratios::NEUTRAL));

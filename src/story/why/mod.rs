@@ -23,7 +23,7 @@ use judge::{Judge, Weighed};
 use line::Line;
 use shakmaty::{Move, Position};
 use std::num::NonZeroU64;
-use turning::Turning;
+use turning::{FactorTurning, Turning};
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -82,6 +82,8 @@ struct Rival {
     contrast: Option<Contrast>,
     /// None if the map comes to no rest, and no intensity is felt.
     turning: Option<Turning>,
+    /// None if no single factor turns the choice, as far as was tried.
+    factor: Option<FactorTurning>,
 }
 
 /// The ends of the chosen line and of its rival, weighed with feeling.
@@ -91,6 +93,8 @@ struct Contrast {
     rival: Weighed,
     /// None if the rival's end weighs more as it is: what decides lies elsewhere.
     flips: Option<Flips>,
+    /// Which way each factor speaks for the rival.
+    ways: Vec<(Knob, f64)>,
 }
 
 impl Why {
@@ -134,7 +138,9 @@ impl Why {
                 }
                 let turned = |choice| (choice == m) != is_choice;
                 let turning = Turning::of(&feeling, &limits(Vec::new()), turned)?;
-                Some(Rival { line, contrast, turning })
+                let ways = contrast.as_ref().map_or(&[][..], |ends| &ends.ways);
+                let factor = FactorTurning::of(&feeling, &limits(Vec::new()), ways, turned)?;
+                Some(Rival { line, contrast, turning, factor })
             };
             Ok::<_, WhyError>(Asked { m, rival })
         });
@@ -230,6 +236,7 @@ impl Contrast {
         let (chosen, rival) = (chosen?, rival?);
         let pair = Pair { judge, appraisal, ends, weighed: [&chosen, &rival] };
         let flips = (chosen.score >= rival.score).then(|| pair.flips());
-        Some(Self { chosen, rival, flips })
+        let ways = pair.ways();
+        Some(Self { chosen, rival, flips, ways })
     }
 }

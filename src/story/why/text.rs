@@ -6,7 +6,7 @@ use super::{
     judge::Part,
     line::Line,
     names_of,
-    turning::Turning,
+    turning::{CHANGES, FactorTurning, Turning},
 };
 use crate::{
     mind::{concept::Concept, fact::Fact, goal::Condition},
@@ -174,7 +174,7 @@ impl Why {
 
     fn asked(&self, f: &mut fmt::Formatter<'_>, asked: &Asked) -> fmt::Result {
         let (m, chosen) = (self.san(asked.m), self.chosen());
-        let Some(Rival { line, contrast, turning }) = &asked.rival else {
+        let Some(Rival { line, contrast, turning, factor }) = &asked.rival else {
             return writeln!(f, "\n{m} is the only legal move.");
         };
         let rival = line.first().map_or_else(String::new, |m| self.san(m));
@@ -190,7 +190,22 @@ impl Why {
         } else {
             writeln!(f, "  One of the two lines ends in mate: there is nothing to weigh.")?;
         }
-        turning.map_or(Ok(()), |turning| self.turning(f, asked.m, turning))
+        if let Some(turning) = turning {
+            self.turning(f, asked.m, *turning)?;
+        }
+        if contrast.is_some() { self.factor(f, *factor) } else { Ok(()) }
+    }
+
+    fn factor(&self, f: &mut fmt::Formatter<'_>, found: Option<FactorTurning>) -> fmt::Result {
+        let [least, .., most] = CHANGES;
+        write!(f, "One factor, {least} to {most} away in steps that double: ")?;
+        match found {
+            Some(FactorTurning { knob, from, to, plays }) => {
+                let name = knob.name();
+                writeln!(f, "{name} at {to:.3} (now {from:.3}) plays {}.", self.san(plays))
+            }
+            None => writeln!(f, "none turns the choice."),
+        }
     }
 
     fn turning(&self, f: &mut fmt::Formatter<'_>, asked: Move, turning: Turning) -> fmt::Result {

@@ -1,10 +1,11 @@
-//! What is played at other intensities of the same feeling: found by searching with each, so it holds
-//! where the ends of two lines do not tell what decides.
+//! What is played at other intensities of the same feeling, and with other single factors: found by
+//! searching with each, so it holds where the ends of two lines do not tell what decides.
 
 use super::{WhyError, line};
 use crate::{
     mind::{
-        Mind, appraisal::Appraisal, channels::Leaning, fcm::Settling, goal::Goal, relevance::Ratios,
+        Mind, appraisal::Appraisal, channels::Leaning, fcm::Settling, goal::Goal, knob::Knob,
+        relevance::Ratios,
     },
     search::limits::Limits,
     story::feeling::Feeling,
@@ -13,6 +14,9 @@ use shakmaty::Move;
 
 /// Intensities are tried in no more steps than these between 0 and 1.
 const FINEST: u16 = 8;
+
+/// A single factor is moved by so much, the least first.
+pub(super) const CHANGES: [f64; 5] = [0.05, 0.1, 0.2, 0.4, 0.8];
 
 /// The least change of the intensity with which a search of the whole position turns.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,6 +61,46 @@ impl Turning {
             }
         }
         Ok(Some(Self { steps, found: None }))
+    }
+}
+
+/// The least of the [`CHANGES`] of one factor with which a search of the whole position turns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct FactorTurning {
+    pub knob: Knob,
+    pub from: f64,
+    pub to: f64,
+    /// The move played with it.
+    pub plays: Move,
+}
+
+impl FactorTurning {
+    /// Searches with each factor moved ever farther, first the way that `ways` tells, then the other,
+    /// until the choice `is_turned`; none if within the profile's bounds no such change turns it.
+    pub(super) fn of(
+        feeling: &Feeling,
+        limits: &Limits,
+        ways: &[(Knob, f64)],
+        is_turned: impl Fn(Move) -> bool,
+    ) -> Result<Option<Self>, WhyError> {
+        let (table, appraisal) = (&feeling.profile.mind.relevance, &feeling.appraisal);
+        let bounds = (table.floor.unwrap_or(f64::MIN), table.ceiling.unwrap_or(f64::MAX));
+        let both =
+            |by: f64| move |&(knob, way): &(Knob, f64)| [(knob, way * by), (knob, -way * by)];
+        for (knob, change) in CHANGES.into_iter().flat_map(|by| ways.iter().flat_map(both(by))) {
+            let from = knob.of(&appraisal.ratios);
+            let to = from + change;
+            if to < bounds.0 || to > bounds.1 {
+                continue;
+            }
+            let mut other = appraisal.clone();
+            knob.turn(&mut other.ratios, to);
+            let plays = line::choice(&feeling.game, &feeling.profile, &other, limits)?;
+            if is_turned(plays) {
+                return Ok(Some(Self { knob, from, to, plays }));
+            }
+        }
+        Ok(None)
     }
 }
 
