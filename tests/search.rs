@@ -494,6 +494,23 @@ fn every_line_told_is_legal_and_the_outcome_is_the_last_one() {
 }
 
 #[test]
+fn a_choice_that_is_new_brings_no_line_of_long_ago() {
+    let mut is_new = 0;
+    for fen in POSITIONS {
+        let (_, record) = recorded(&mut engine("default"), &game(fen), &nodes(5_000));
+        for (i, told) in record.told.iter().enumerate().skip(1) {
+            let before = &record.told[..i];
+            if told.bound == Bound::Lower && told.pv[0] != before[i - 1].pv[0] {
+                is_new += 1;
+                let is_old = |old: &play::Told| old.pv.len() > 1 && old.pv == told.pv;
+                assert!(!before.iter().any(is_old), "{fen}: {told:?}");
+            }
+        }
+    }
+    assert!(is_new > 2, "{is_new}");
+}
+
+#[test]
 fn several_lines_are_distinct_legal_and_in_order() {
     for fen in POSITIONS.iter().step_by(2) {
         let game = Game::from_fen(fen, None).unwrap();

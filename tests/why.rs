@@ -266,32 +266,49 @@ fn the_nearest_intensity_that_turns_the_choice_is_searched_for() {
     assert!(page.contains("\nBy search, from ε = +0.750 in steps of 1/4: at "), "{page}");
 }
 
+/// What `default` plays where one factor is moved to `to`.
+fn plays_with(fen: &str, knob: Knob, to: f64) -> String {
+    let mut engine = Engine::new(Profile::builtin("default").unwrap()).unwrap();
+    let game = Game::from_fen(fen, None).unwrap();
+    let mut felt = engine.profile().mind.appraise(&game.chess, game.chess.turn(), 100, None);
+    knob.turn(&mut felt.ratios, to);
+    let limits = Limits { nodes: NonZeroU64::new(5000), ..Limits::default() };
+    let outcome = engine.go_as(&felt, &game, &limits, &Signals::default(), &mut Silent);
+    UciMove::from_standard(outcome.unwrap().best).to_string()
+}
+
 #[test]
 fn the_least_change_of_one_factor_is_searched_for() {
-    let mut found = 0;
-    for fen in &POSITIONS[..6] {
-        let choice = why(&[fen])["with_feeling"]["move"].clone();
-        let choice = choice.as_str().unwrap();
-        let factor = &why(&[fen, "--move", choice])["asked"]["rival"]["factor_by_search"];
+    const CHANGES: [f64; 5] = [0.05, 0.1, 0.2, 0.4, 0.8];
+    let mut found = Vec::new();
+    for fen in &POSITIONS[..8] {
+        let answer = why(&[fen]);
+        let choice = answer["with_feeling"]["move"].as_str().unwrap();
+        let factor = &why(&[fen, "--move", choice])["asked"]["rival"]["factor_by_search"]["found"];
         let Some(name) = factor["factor"].as_str() else { continue };
-        found += 1;
-        let change = (number(&factor["to"]) - number(&factor["from"])).abs();
-        let steps = [0.05, 0.1, 0.2, 0.4, 0.8];
-        assert!(steps.iter().any(|step| (step - change).abs() < 1e-9), "{fen} {name}: {change}");
-        // searched anew with that factor alone
-        let mut engine = Engine::new(Profile::builtin("default").unwrap()).unwrap();
-        let game = Game::from_fen(fen, None).unwrap();
-        let mut felt = engine.profile().mind.appraise(&game.chess, game.chess.turn(), 100, None);
+        let [from, to] = ["from", "to"].map(|end| number(&factor[end]));
         let knob = Knob::all().find(|knob| knob.name() == name).unwrap();
-        assert!((knob.of(&felt.ratios) - number(&factor["from"])).abs() < 1e-9, "{factor}");
-        knob.turn(&mut felt.ratios, number(&factor["to"]));
-        let limits = Limits { nodes: NonZeroU64::new(5000), ..Limits::default() };
-        let outcome = engine.go_as(&felt, &game, &limits, &Signals::default(), &mut Silent);
-        let plays = UciMove::from_standard(outcome.unwrap().best).to_string();
-        assert_eq!(factor["plays"], plays, "{fen} {name}");
-        assert_ne!(plays, choice, "{fen}");
+        assert_eq!(factor["plays"], plays_with(fen, knob, to), "{fen} {name}");
+        assert_ne!(factor["plays"], choice, "{fen}");
+        let place = CHANGES.iter().position(|by| (by - (to - from).abs()).abs() < 1e-9);
+        let place = place.unwrap_or_else(|| panic!("{fen} {name}: from {from} to {to}"));
+        found.push(place);
+        // no less of any factor does
+        let feel: Value = serde_json::from_str(&output(&["feel", fen, "--json"])).unwrap();
+        for (knob, by) in
+            Knob::all().flat_map(|knob| CHANGES[..place].iter().map(move |by| (knob, by)))
+        {
+            let name = knob.name();
+            let (side, group) = name.split_once(' ').unwrap_or(("own", &name));
+            let now = number(&feel["factors"][side][group]);
+            for to in [now - by, now + by] {
+                assert_eq!(plays_with(fen, knob, to), choice, "{fen}: {name} from {now} to {to}");
+            }
+        }
     }
-    assert!(found >= 3, "{found}");
+    assert!(found.len() >= 4 && found.iter().any(|place| *place > 0), "{found:?}");
+    let page = output(&[&["why", MIDDLEGAME, "f5", "--profile", "neutral"], &NODES[..]].concat());
+    assert!(page.contains("steps that double: the profile's bounds allow none.\n"), "{page}");
 }
 
 #[test]
@@ -397,8 +414,10 @@ fn a_concept_that_is_given_a_value_changes_what_follows() {
     assert_eq!(relieved["would_be"]["goal"], feel["goal"], "the board is as it was");
     // a board that is level leaves the lower rungs out of reach, unless its facts are given too
     let behind = answer(&[MIDDLEGAME, "material=-1", "can_seek_mate=false", "enemy_threat=true"]);
-    assert_eq!(behind["is"]["facts"], serde_json::json!(["can_seek_mate"]));
-    assert_eq!(behind["would_be"]["facts"], serde_json::json!(["enemy_threat"]));
+    assert_eq!(behind["is"]["facts"], feel["facts"]);
+    let facts = behind["would_be"]["facts"].as_object().unwrap();
+    let holds: Vec<_> = facts.iter().filter(|(_, holds)| **holds == true).collect();
+    assert_eq!((facts.len(), holds[0].0.as_str(), holds.len()), (9, "enemy_threat", 1));
     assert_eq!(behind["would_be"]["goal"], "capture_threat");
     let level = answer(&[MIDDLEGAME, "material=-1"]);
     assert_eq!(level["would_be"]["goal"], feel["goal"], "the board is as it was");
@@ -416,7 +435,7 @@ fn concepts_and_values_that_cannot_be_are_refused() {
     let concepts = "material, mobility, king_safety, king_exposure";
     let all = format!("desirability, relief, arousal, {concepts}, in_check, can_mate");
     let concepts = all.as_str();
-    refused("king_safty=-1", &["unknown concept or fact `king_safty`", concepts, "`king_safety`?"]);
+    refused("king_safty=-1", &["unknown name `king_safty`", concepts, "`king_safety`?"]);
     for wrong in ["1.01", "-2", "NaN", "inf", "", "much"] {
         let word = format!("material={wrong}");
         refused(&word, &[&format!("found value `{wrong}`"), "a number from -1 to 1"]);

@@ -74,7 +74,7 @@ enum Command {
     Why(why::WhyArgs),
     /// Show a game as a page: board, chances, feelings, goals and map, move by move
     Report(report::ReportArgs),
-    /// Show what would be felt if concepts had other values, as in `startpos king_safety=-1`
+    /// Show what would be felt if concepts or facts were other, as in `startpos king_safety=-1`
     #[command(after_help = "Example:\n  deepfeeling whatif startpos king_safety=-1 endgame=true")]
     Whatif(whatif::WhatIfArgs),
     /// Write the same games with scores, feelings, glyphs, better lines, and words at turning points

@@ -170,15 +170,15 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// Puts the move that the search found best in place `line`, the others behind it. With a bound
-    /// comes the mere beginning of a line: what went on so before stays.
+    /// comes the mere beginning of a line: of the move that stood there what went on so stays.
     fn promote(&mut self, line: usize, score: Score, bound: Bound) {
         let Some(best) = self.pv[0].first() else { return };
         if let Some(found) = self.root[line..].iter().position(|root| root.m == *best) {
             self.root[line..=line + found].rotate_right(1);
             let root = &mut self.root[line];
             root.score = score;
-            let is_whole = bound == Bound::Exact || score.is_decided();
-            if is_whole || !root.pv.starts_with(&self.pv[0]) {
+            let may_stay = found == 0 && bound != Bound::Exact && !score.is_decided();
+            if !may_stay || !root.pv.starts_with(&self.pv[0]) {
                 root.pv.clone_from(&self.pv[0]);
             }
         }

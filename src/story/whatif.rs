@@ -79,7 +79,7 @@ impl Intervention {
             return Ok(Self::Concept(concept, value));
         }
         let Some(fact) = Fact::from_name(name) else {
-            return Err(WhatIfError::Unknown(unknown("concept or fact", name, &names())));
+            return Err(WhatIfError::Unknown(unknown("name", name, &names())));
         };
         let holds = text.parse().map_err(|_| wrong("true or false"))?;
         Ok(Self::Fact(fact, holds))
@@ -149,9 +149,10 @@ impl WhatIf {
         let given: Map<_, _> =
             self.interventions.iter().map(|i| (i.name().into(), i.value())).collect();
         let appraisal = |facts: &Facts, appraisal: &Appraisal| {
-            let facts: Vec<_> = Fact::ALL.into_iter().filter(|fact| facts.holds(*fact)).collect();
+            let facts =
+                Fact::ALL.into_iter().map(|fact| (fact.name().into(), facts.holds(fact).into()));
             json!({
-                "facts": facts.into_iter().map(Fact::name).collect::<Vec<_>>(),
+                "facts": Value::Object(facts.collect()),
                 "perceived": concepts(&appraisal.perceived), "settled": concepts(&appraisal.settled),
                 "verdict": verdict(appraisal.settling), "intensity": appraisal.intensity,
                 "goal": appraisal.goal.map(Goal::name), "factors": factors(&appraisal.ratios),

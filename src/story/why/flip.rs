@@ -94,12 +94,11 @@ impl Pair<'_> {
         Flips { intensity: self.flip_of_intensity(), factors }
     }
 
-    /// Which way each factor is to be moved, 1 or -1, so that the second gains on the first; those
-    /// first that tell most, and without those that tell nothing.
+    /// Which way each factor is to be moved, 1 or -1, so that the second gains on the first, if these
+    /// ends tell it; those first that tell most.
     pub(super) fn ways(&self) -> Vec<(Knob, f64)> {
         let knobs = self.judge.knobs().into_iter().enumerate();
         let mut levers: Vec<_> = knobs.map(|(i, knob)| (knob, self.leverage(i))).collect();
-        levers.retain(|(_, leverage)| *leverage != 0.0);
         levers.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
         levers.into_iter().map(|(knob, leverage)| (knob, -leverage.signum())).collect()
     }

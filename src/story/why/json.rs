@@ -75,8 +75,11 @@ impl Why {
     }
 
     /// The least change of one factor with which a search turns, and what it plays.
-    fn factor_json(&self, FactorTurning { knob, from, to, plays }: FactorTurning) -> Value {
-        json!({"factor": knob.name(), "from": from, "to": to, "plays": self.uci(plays)})
+    fn factor_json(&self, FactorTurning { tried, found }: FactorTurning) -> Value {
+        let found = found.map(|(knob, [from, to], m)| {
+            json!({"factor": knob.name(), "from": from, "to": to, "plays": self.uci(m)})
+        });
+        json!({"tried": tried, "found": found})
     }
 
     fn uci(&self, m: Move) -> String {

@@ -113,14 +113,14 @@ impl Line {
         felt: Option<&Ratios>,
         limits: &Limits,
     ) -> Result<Self, WhyError> {
-        let mut engine = Engine::new(judge.profile.clone())?;
-        engine.emotion = felt.is_some();
-        engine.overhead = Duration::ZERO;
-        let mut heard = Felt::default();
-        let mut find = |limits: &Limits| {
+        let find = |limits: &Limits| {
+            let mut engine = Engine::new(judge.profile.clone())?;
+            engine.emotion = felt.is_some();
+            engine.overhead = Duration::ZERO;
+            let mut heard = Felt::default();
             let outcome = engine.go(game, limits, &Signals::default(), &mut heard);
             let outcome = outcome.ok_or_else(|| WhyError::over(game))?;
-            let draw = Score::cp(heard.0.as_ref().map_or(0, |felt| felt.leaning.draw));
+            let draw = Score::cp(heard.0.map_or(0, |felt| felt.leaning.draw));
             let mut end = game.clone();
             outcome.pv.iter().for_each(|m| end.push(*m));
             Ok::<_, WhyError>((End::of(end, outcome.score, draw), draw, outcome))

@@ -82,7 +82,7 @@ struct Rival {
     contrast: Option<Contrast>,
     /// None if the map comes to no rest, and no intensity is felt.
     turning: Option<Turning>,
-    /// None if no single factor turns the choice, as far as was tried.
+    /// None if a line ends in mate.
     factor: Option<FactorTurning>,
 }
 
@@ -138,8 +138,10 @@ impl Why {
                 }
                 let turned = |choice| (choice == m) != is_choice;
                 let turning = Turning::of(&feeling, &limits(Vec::new()), turned)?;
-                let ways = contrast.as_ref().map_or(&[][..], |ends| &ends.ways);
-                let factor = FactorTurning::of(&feeling, &limits(Vec::new()), ways, turned)?;
+                let factor = contrast.as_ref().map(|ends| {
+                    FactorTurning::of(&feeling, &limits(Vec::new()), &ends.ways, turned)
+                });
+                let factor = factor.transpose()?;
                 Some(Rival { line, contrast, turning, factor })
             };
             Ok::<_, WhyError>(Asked { m, rival })

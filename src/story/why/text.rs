@@ -193,18 +193,19 @@ impl Why {
         if let Some(turning) = turning {
             self.turning(f, asked.m, *turning)?;
         }
-        if contrast.is_some() { self.factor(f, *factor) } else { Ok(()) }
+        factor.map_or(Ok(()), |factor| self.factor(f, factor))
     }
 
-    fn factor(&self, f: &mut fmt::Formatter<'_>, found: Option<FactorTurning>) -> fmt::Result {
+    fn factor(&self, f: &mut fmt::Formatter<'_>, turning: FactorTurning) -> fmt::Result {
         let [least, .., most] = CHANGES;
         write!(f, "One factor, {least} to {most} away in steps that double: ")?;
-        match found {
-            Some(FactorTurning { knob, from, to, plays }) => {
+        match turning {
+            FactorTurning { found: Some((knob, [from, to], plays)), .. } => {
                 let name = knob.name();
                 writeln!(f, "{name} at {to:.3} (now {from:.3}) plays {}.", self.san(plays))
             }
-            None => writeln!(f, "none turns the choice."),
+            FactorTurning { tried: 0, .. } => writeln!(f, "the profile's bounds allow none."),
+            FactorTurning { tried, .. } => writeln!(f, "none of {tried} turns the choice."),
         }
     }
 

@@ -67,40 +67,44 @@ impl Turning {
 /// The least of the [`CHANGES`] of one factor with which a search of the whole position turns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct FactorTurning {
-    pub knob: Knob,
-    pub from: f64,
-    pub to: f64,
-    /// The move played with it.
-    pub plays: Move,
+    /// So many changes were searched with.
+    pub tried: usize,
+    /// The factor, where it stands, where it turns the choice, and the move played with it; none if
+    /// no change does.
+    pub found: Option<(Knob, [f64; 2], Move)>,
 }
 
 impl FactorTurning {
-    /// Searches with each factor moved ever farther, first the way that `ways` tells, then the other,
-    /// until the choice `is_turned`; none if within the profile's bounds no such change turns it.
+    /// Searches with each factor moved ever farther within the profile's bounds, first the way that
+    /// `ways` tells, then the other, until the choice `is_turned`.
     pub(super) fn of(
         feeling: &Feeling,
         limits: &Limits,
         ways: &[(Knob, f64)],
         is_turned: impl Fn(Move) -> bool,
-    ) -> Result<Option<Self>, WhyError> {
+    ) -> Result<Self, WhyError> {
         let (table, appraisal) = (&feeling.profile.mind.relevance, &feeling.appraisal);
-        let bounds = (table.floor.unwrap_or(f64::MIN), table.ceiling.unwrap_or(f64::MAX));
-        let both =
-            |by: f64| move |&(knob, way): &(Knob, f64)| [(knob, way * by), (knob, -way * by)];
-        for (knob, change) in CHANGES.into_iter().flat_map(|by| ways.iter().flat_map(both(by))) {
-            let from = knob.of(&appraisal.ratios);
-            let to = from + change;
-            if to < bounds.0 || to > bounds.1 {
-                continue;
-            }
-            let mut other = appraisal.clone();
-            knob.turn(&mut other.ratios, to);
-            let plays = line::choice(&feeling.game, &feeling.profile, &other, limits)?;
-            if is_turned(plays) {
-                return Ok(Some(Self { knob, from, to, plays }));
+        let (floor, ceiling) = (table.floor.unwrap_or(f64::MIN), table.ceiling.unwrap_or(f64::MAX));
+        let mut tried = 0;
+        for by in CHANGES {
+            for (knob, way) in ways {
+                let from = knob.of(&appraisal.ratios);
+                for to in [from + way * by, from - way * by] {
+                    // a hair of tolerance: a step onto a bound
+                    if to < floor - 1e-9 || to > ceiling + 1e-9 {
+                        continue;
+                    }
+                    let mut other = appraisal.clone();
+                    knob.turn(&mut other.ratios, to);
+                    let plays = line::choice(&feeling.game, &feeling.profile, &other, limits)?;
+                    tried += 1;
+                    if is_turned(plays) {
+                        return Ok(Self { tried, found: Some((*knob, [from, to], plays)) });
+                    }
+                }
             }
         }
-        Ok(None)
+        Ok(Self { tried, found: None })
     }
 }
 
