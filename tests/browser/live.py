@@ -64,8 +64,9 @@ def begin(page, pace="nodes 1000", position="", side="white"):
 
 
 def moves(page):
-    texts = page.locator("#moves span").all_inner_texts()
-    return [re.sub(r"[+−]\d.*|−?#\d.*", "", text) for text in texts]
+    """The moves without their scores, which stand in elements of their own."""
+    first = "cells => cells.map((cell) => cell.firstChild.textContent)"
+    return page.locator("#moves span").evaluate_all(first)
 
 
 def drag(page, start, end, white=True):
