@@ -3,7 +3,7 @@
 
 mod play;
 
-use deepfeeling::{engine::Engine, profile::Profile, score::Score};
+use deepfeeling::{engine::Engine, knobs::table, profile::Profile, score::Score};
 use play::{engine, game, nodes, outcome, recorded, uci};
 use std::collections::BTreeSet;
 
@@ -123,9 +123,9 @@ fn attention_looks_closer_and_says_so() {
 }
 
 /// The positions in which knobs were found to live: all sorts of feelings.
-fn felt_positions() -> BTreeSet<&'static str> {
-    let lines = include_str!("data/knobs.tsv").lines();
-    lines.filter_map(|line| line.split('\t').find(|cell| cell.matches('/').count() == 7)).collect()
+fn felt_positions() -> BTreeSet<String> {
+    let findings = table::read(include_str!("data/knobs.tsv")).unwrap();
+    findings.into_iter().filter_map(|finding| Some(finding.witness.ok()?.fen)).collect()
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn contempt_and_attention_where_a_shipped_profile_opens_them_change_a_move() {
                 let mut player = Engine::new(profile.clone()).unwrap();
                 outcome(&mut player, &game(fen), &nodes(2_000)).0
             };
-            let is_turned = |fen: &&str| plays(&profile, fen) != plays(&without, fen);
+            let is_turned = |fen: &String| plays(&profile, fen) != plays(&without, fen);
             assert!(felt_positions().iter().any(is_turned), "{name}: {channel} changes no move");
         }
     }

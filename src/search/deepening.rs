@@ -177,8 +177,9 @@ impl<E: Evaluator> Worker<'_, E> {
             self.root[line..=line + found].rotate_right(1);
             let root = &mut self.root[line];
             root.score = score;
-            let may_stay = found == 0 && bound != Bound::Exact && !score.is_decided();
-            if !may_stay || !root.pv.starts_with(&self.pv[0]) {
+            let is_beginning = bound != Bound::Exact && !score.is_decided();
+            let stays = found == 0 && is_beginning && root.pv.starts_with(&self.pv[0]);
+            if !stays {
                 root.pv.clone_from(&self.pv[0]);
             }
         }

@@ -42,6 +42,12 @@ pub(super) fn concepts(state: &State) -> Value {
     Value::Object(pairs.collect())
 }
 
+/// Which facts hold, for programs.
+pub(super) fn facts(facts: &Facts) -> Value {
+    let pairs = Fact::ALL.into_iter().map(|f| (f.name().into(), facts.holds(f).into()));
+    Value::Object(pairs.collect())
+}
+
 /// The ratios of both sides' groups, for programs.
 pub(super) fn factors(ratios: &Ratios) -> Value {
     let side = |ratios: &[f64; Group::COUNT]| {
@@ -99,8 +105,6 @@ impl Feeling {
             .into_iter()
             .map(|(name, value, _)| (name.into(), value.into()))
             .collect();
-        let facts: serde_json::Map<_, _> =
-            Fact::ALL.into_iter().map(|f| (f.name().into(), self.facts.holds(f).into())).collect();
         let ladder: Vec<_> = self
             .rungs
             .iter()
@@ -112,7 +116,7 @@ impl Feeling {
         json!({
             "fen": self.game.fen(), "profile": self.profile.name,
             "side": appraisal.side.fold_wb("white", "black"),
-            "measures": measures, "perceived": concepts(&appraisal.perceived), "facts": facts,
+            "measures": measures, "perceived": concepts(&appraisal.perceived), "facts": facts(&self.facts),
             "steps": self.steps.iter().map(nalgebra::Matrix::as_slice).collect::<Vec<_>>(),
             "settled": concepts(&appraisal.settled), "verdict": verdict(appraisal.settling),
             "intensity": appraisal.intensity, "ladder": ladder,

@@ -2,7 +2,7 @@
 //! they are given whatever board and map say, and everything that follows is worked out anew, beside
 //! what is felt.
 
-use super::feeling::{State, concepts, factors, leaning, verdict};
+use super::feeling::{self, State, concepts, factors, leaning, verdict};
 use crate::{
     eval::group::Group,
     game::Game,
@@ -149,10 +149,8 @@ impl WhatIf {
         let given: Map<_, _> =
             self.interventions.iter().map(|i| (i.name().into(), i.value())).collect();
         let appraisal = |facts: &Facts, appraisal: &Appraisal| {
-            let facts =
-                Fact::ALL.into_iter().map(|fact| (fact.name().into(), facts.holds(fact).into()));
             json!({
-                "facts": Value::Object(facts.collect()),
+                "facts": feeling::facts(facts),
                 "perceived": concepts(&appraisal.perceived), "settled": concepts(&appraisal.settled),
                 "verdict": verdict(appraisal.settling), "intensity": appraisal.intensity,
                 "goal": appraisal.goal.map(Goal::name), "factors": factors(&appraisal.ratios),
