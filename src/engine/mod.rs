@@ -1,5 +1,6 @@
 //! Where mind, evaluation and search meet.
 
+mod ending;
 mod judgement;
 mod last_felt;
 mod listener;
@@ -16,13 +17,16 @@ use crate::{
         self, Endgames, Favour, Outcome, Probing, Shared, Signals,
         handicap::{Handicap, Limited, Salience, Sight},
         history::History,
+        lag::Lag,
         limits::Limits,
         memory::Memory,
         params::Params,
-        time::{Budget, Timer},
+        report::Report,
+        time::{self, Budget, Timer},
     },
     syzygy::Syzygy,
 };
+use ending::Ending;
 use judgement::{Bend, Judgement, Judgements, Player};
 use last_felt::LastFelt;
 use shakmaty::{Chess, Move, Position, Role, Square};
@@ -69,6 +73,7 @@ pub struct Engine {
     /// That of the last search.
     last_number: Option<u8>,
     last_felt: LastFelt,
+    lag: Lag,
 }
 
 impl Engine {
@@ -101,6 +106,7 @@ impl Engine {
             judgements: Judgements::default(),
             last_number: None,
             last_felt: LastFelt::default(),
+            lag: Lag::default(),
         })
     }
 
@@ -218,11 +224,12 @@ impl Engine {
         (timer, appraisal)
     }
 
-    fn timer(&self, game: &Game, limits: &Limits, signals: &Signals) -> Timer {
-        let chess = &game.chess;
-        let budget = Budget::allot(limits, chess.turn(), chess.fullmoves(), self.overhead);
+    fn timer(&mut self, game: &Game, limits: &Limits, signals: &Signals) -> Timer {
+        let (side, number) = (game.chess.turn(), game.chess.fullmoves());
+        let delay = self.lag.reserve(limits, side, number) + Lag::of_threads(self.threads);
+        let budget = Budget::allot(limits, side, number, self.overhead + delay);
         let pondering = signals.pondering.load(std::sync::atomic::Ordering::Relaxed);
-        Timer::start(budget, pondering)
+        Timer::start_at(limits.since.unwrap_or_else(time::now), budget, pondering)
     }
 
     fn search(
@@ -254,17 +261,18 @@ impl Engine {
         let knows = |draw| Endgames::new(&self.tablebase, self.probing, chess, &game.keys, draw);
         shared.endgames = sight.is_none().then(|| knows(shared.draw));
         let histories = &mut self.histories;
+        let tablebase = &self.tablebase;
+        let mut ending = Ending { listener, tablebase, timer: &shared.timer, spent: None };
         let outcome = match &bend.judgement(&self.profile) {
             Judgement::Terms(evaluator) => {
-                run(game, evaluator, sight, &shared, histories, listener)
+                run(game, evaluator, sight, &shared, histories, &mut ending)
             }
             Judgement::Measures(evaluator) => {
-                run(game, evaluator, sight, &shared, histories, listener)
+                run(game, evaluator, sight, &shared, histories, &mut ending)
             }
         };
-        if let Some(faults) = self.tablebase.take_faults() {
-            listener.warned(&format!("endgame tables {faults}"));
-        }
+        let (spent, budget) = (ending.spent, shared.timer.budget());
+        self.lag.note(limits, chess.turn(), chess.fullmoves(), budget, spent);
         outcome
     }
 
@@ -346,14 +354,14 @@ fn run<E: Evaluator + Clone + Send>(
     sight: Option<Sight<Focus>>,
     shared: &Shared<'_>,
     histories: &mut [History],
-    listener: &mut dyn Listener,
+    report: &mut dyn Report,
 ) -> Option<Outcome> {
     let (chess, keys) = (&game.chess, &game.keys);
     match sight {
-        None => search::search(chess, keys, evaluator, shared, histories, listener),
+        None => search::search(chess, keys, evaluator, shared, histories, report),
         Some(sight) => {
             let limited = Limited { evaluator: evaluator.clone(), sight };
-            search::search(chess, keys, &limited, shared, histories, listener)
+            search::search(chess, keys, &limited, shared, histories, report)
         }
     }
 }

@@ -207,7 +207,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let endgames = self.shared.endgames.as_ref()?;
         let known = endgames.look_up(&node.chess, depth, ply, self.draw(ply))?;
         // the table may have waited for a disk
-        self.next_poll = self.nodes;
+        self.poll.soon();
         Some(known)
     }
 }

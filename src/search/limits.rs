@@ -1,5 +1,6 @@
 //! What a search was asked to keep to.
 
+use super::time::Moment;
 use shakmaty::{ByColor, Move};
 use std::{num::NonZeroU64, time::Duration};
 
@@ -17,6 +18,8 @@ pub struct Limits {
     pub mate: Option<u8>,
     /// Root moves to consider; all when empty.
     pub moves: Vec<Move>,
+    /// When the request came: time counts from then, or from the start of the search if absent.
+    pub since: Option<Moment>,
 }
 
 /// One player's clock.

@@ -10,6 +10,7 @@ mod eval_cache;
 mod favour;
 pub mod handicap;
 pub mod history;
+pub mod lag;
 mod learning;
 pub mod limits;
 pub mod memory;
@@ -17,6 +18,7 @@ mod moves;
 mod negamax;
 mod ordering;
 pub mod params;
+mod poll;
 mod prune;
 mod qsearch;
 mod quiet;
@@ -44,6 +46,7 @@ use history::{History, Step, Steps};
 use limits::Limits;
 use ordering::Killers;
 use params::{Params, Reductions};
+use poll::Poll;
 use report::{Report, Silent};
 use shakmaty::{Chess, Move, Position, zobrist::Zobrist64};
 use std::{
@@ -221,8 +224,7 @@ struct Worker<'s, E: Evaluator> {
     /// Nodes with more men are not looked up in tables.
     tablebase_men: usize,
     nodes: u64,
-    /// Signals and clock are looked at once there are so many.
-    next_poll: u64,
+    poll: Poll,
     /// Nodes already told to [`Shared::nodes`].
     told: u64,
     node_limit: u64,
@@ -230,13 +232,6 @@ struct Worker<'s, E: Evaluator> {
 }
 
 impl<'s, E: Evaluator> Worker<'s, E> {
-    /// Signals and clock are looked at once in this many nodes, well within a millisecond, and whenever
-    /// an endgame table has answered.
-    const POLL: u64 = 512;
-    /// The first iteration is searched to its end unless it takes more nodes than this: it is short
-    /// but where a dozen queens hang.
-    const LONGEST_FIRST: u64 = 100_000;
-
     fn new(
         shared: &'s Shared<'s>,
         evaluator: E,
@@ -270,51 +265,11 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             pondered: None,
             tablebase_men: shared.endgames.as_ref().map_or(0, Endgames::men),
             nodes: 0,
-            next_poll: 0,
+            poll: Poll::default(),
             told: 0,
             node_limit,
             seldepth: 0,
         }
-    }
-
-    /// Counts a node, unless the search has to stop.
-    fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
-        if self.nodes >= self.node_limit {
-            return Err(Stopped);
-        }
-        if self.nodes >= self.next_poll && self.must_stop() {
-            return Err(Stopped);
-        }
-        self.nodes += 1;
-        self.seldepth = self.seldepth.max(ply);
-        Ok(())
-    }
-
-    fn must_stop(&mut self) -> bool {
-        self.shared.nodes.fetch_add(self.nodes - self.told, Relaxed);
-        self.told = self.nodes;
-        self.next_poll = self.nodes + Self::POLL;
-        let (signals, timer) = (self.shared.signals, &self.shared.timer);
-        // what was begun in the opponent's time may have long to go
-        let pondered = if self.is_pondering() { None } else { self.pondered.take() };
-        pondered.is_some_and(|percent| timer.soft_is_over(percent))
-            || self.shared.finished.load(Relaxed)
-            || (self.timed || self.nodes >= Self::LONGEST_FIRST)
-                && (signals.stop.load(Relaxed) || timer.hard_is_over())
-    }
-
-    /// Whether the opponent is still thinking; the clock hears of it.
-    fn is_pondering(&self) -> bool {
-        let is_pondering = self.shared.signals.pondering.load(Relaxed);
-        if !is_pondering {
-            self.shared.timer.ponder_hit();
-        }
-        is_pondering
-    }
-
-    /// Nodes of all threads, as far as they have told.
-    fn all_nodes(&self) -> u64 {
-        self.shared.nodes.load(Relaxed) + self.nodes - self.told
     }
 
     /// By repetition, by the fifty-move rule, or because nobody can mate any more.
@@ -370,7 +325,10 @@ pub fn search<E>(
 where
     E: Evaluator + Clone + Send,
 {
-    let (first, others) = histories.split_first_mut()?;
+    let (first, mut others) = histories.split_first_mut()?;
+    if shared.timer.is_short() {
+        others = &mut [];
+    }
     let limit = shared.limits.nodes.map_or(u64::MAX, std::num::NonZeroU64::get);
     let share = (limit / (others.len() as u64 + 1)).max(1);
     thread::scope(|scope| {
@@ -389,6 +347,7 @@ where
         let mut leader = Worker::new(shared, evaluator.clone(), first, keys, share, report);
         let outcome = leader.deepen(root, true);
         shared.finished.store(true, Relaxed);
+        leader.report.finished(outcome.as_ref());
         outcome
     })
 }

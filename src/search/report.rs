@@ -1,5 +1,6 @@
 //! To whom a search reports. The search itself never prints.
 
+use super::Outcome;
 use crate::score::{Score, Window};
 use shakmaty::Move;
 use std::time::Duration;
@@ -51,6 +52,9 @@ pub trait Report {
     fn iteration(&mut self, _: &Iteration<'_>) {}
     /// A search that takes long begins with the root move `m`, the `number`th of this depth.
     fn root_move(&mut self, _depth: u8, _m: Move, _number: usize) {}
+    /// The move is chosen, `None` if there is no legal one. Comes before [`super::search`] returns, which
+    /// also waits for the other threads to end.
+    fn finished(&mut self, _: Option<&Outcome>) {}
 }
 
 /// Reports to no one.

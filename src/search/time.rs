@@ -73,6 +73,15 @@ pub(super) fn patience(spent: u32, stability: u32, fallen: i32, is_only: bool) -
     (175 - spent.min(100)) * (125 - 9 * stability.min(6)) / 100 * (100 + fallen) / 100
 }
 
+/// A moment on the monotonic clock.
+pub type Moment = Instant;
+
+/// The present moment.
+#[expect(clippy::disallowed_methods, reason = "this is the one place that reads the clock")]
+pub fn now() -> Moment {
+    Instant::now()
+}
+
 /// The clock of one search.
 #[derive(Debug)]
 pub struct Timer {
@@ -87,10 +96,14 @@ impl Timer {
 
     /// Starts the clock. While `pondering` nothing is over; then that time counts as searched, and never
     /// for the hard limit.
-    #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the clock")]
     pub fn start(budget: Budget, pondering: bool) -> Self {
+        Self::start_at(now(), budget, pondering)
+    }
+
+    /// Like [`Self::start`], for a clock that has been running since `start`.
+    pub fn start_at(start: Moment, budget: Budget, pondering: bool) -> Self {
         let counts_from = AtomicU64::new(if pondering { Self::NEVER } else { 0 });
-        Self { start: Instant::now(), budget, counts_from }
+        Self { start, budget, counts_from }
     }
 
     /// Starts a clock that binds nobody.
@@ -104,9 +117,23 @@ impl Timer {
     }
 
     /// What binds.
-    #[cfg(test)]
     pub(crate) fn budget(&self) -> Budget {
         self.budget
+    }
+
+    /// Whether so little time is allotted that starting other threads takes too much of it.
+    pub(super) fn is_short(&self) -> bool {
+        const SHORT: Duration = Duration::from_millis(5);
+        let is_pondering = self.counts_from.load(Relaxed) == Self::NEVER;
+        !is_pondering && self.budget.hard.is_some_and(|hard| hard < SHORT)
+    }
+
+    /// The time that counts for the player's clock: since the start, or since the ponder hit. `None`
+    /// while pondering.
+    pub(crate) fn counted(&self) -> Option<Duration> {
+        let from = self.counts_from.load(Relaxed);
+        let counted = || self.elapsed().saturating_sub(Duration::from_nanos(from));
+        (from != Self::NEVER).then(counted)
     }
 
     /// Time since the start, pondering included.
@@ -123,9 +150,8 @@ impl Timer {
 
     /// Whether a running iteration must be abandoned. The opponent's time is not ours to count.
     pub fn hard_is_over(&self) -> bool {
-        let from = self.counts_from.load(Relaxed);
-        let counts = |hard| self.elapsed().saturating_sub(Duration::from_nanos(from)) >= hard;
-        from != Self::NEVER && self.budget.hard.is_some_and(counts)
+        let Some(hard) = self.budget.hard else { return false };
+        self.counted().is_some_and(|counted| counted >= hard)
     }
 
     /// Whether no further iteration should begin, with `percent` of the usual time. What was searched

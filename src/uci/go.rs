@@ -145,6 +145,12 @@ impl Go {
             || self.clock().is_some()
     }
 
+    /// Whether a clock ends the search.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        self.perft.is_none() && (self.move_time.is_some() || self.clock().is_some())
+    }
+
     /// Whether nothing but `stop` ends the search: no limit was given, or `infinite`.
     #[must_use]
     pub fn is_infinite(&self) -> bool {
@@ -171,6 +177,7 @@ impl Go {
             moves_to_go: self.moves_to_go.filter(|_| timed),
             mate: self.mate,
             moves,
+            since: None,
         };
         (limits, errors)
     }
