@@ -78,6 +78,25 @@ fn a_gui_need_not_wait_for_the_move_of_a_stopped_search() {
 }
 
 #[test]
+fn a_move_may_come_before_its_threads_have_ended_but_readiness_comes_after_all_before_it() {
+    let mut gui = Dialogue::start();
+    gui.send("setoption name Threads value 8");
+    for _ in 0..20 {
+        gui.search("position startpos\ngo nodes 4000");
+        gui.send("position startpos moves e2e4\nd\nisready");
+        let lines = gui.until("readyok");
+        assert_eq!(lines.len(), 2, "{lines:?}");
+        gui.send("go infinite\nisready");
+        gui.until("readyok");
+        gui.send("stop");
+        gui.until("bestmove");
+        gui.send("go infinite\nsetoption name Hash value 1\nisready\nstop");
+        let lines = gui.until("bestmove");
+        assert_eq!(count(&lines, "readyok"), 1, "{lines:?}");
+    }
+}
+
+#[test]
 fn an_infinite_search_holds_its_move_back() {
     let mut gui = Dialogue::start();
     for position in ["startpos".to_owned(), format!("fen {MATED}")] {
@@ -145,6 +164,10 @@ fn the_end_of_the_input_ends_it_in_every_state() {
         ("go depth 2\ngo infinite\ngo ponder\ngo depth 1", 4),
         ("go infinite\nstop", 1),
         ("position fen 4k3/", 0),
+        // nobody waits an hour for a move once the GUI is gone
+        ("go movetime 3600000", 1),
+        ("go wtime 360000000 btime 360000000", 1),
+        ("go depth 2\ngo movetime 3600000\ngo infinite", 3),
     ] {
         let mut gui = Dialogue::start();
         gui.send_bytes(input.as_bytes());
@@ -152,6 +175,36 @@ fn the_end_of_the_input_ends_it_in_every_state() {
         assert!(status.success(), "{input}: {status}");
         assert_eq!(count(&lines, "bestmove"), moves, "{input}: {lines:?}");
     }
+}
+
+#[test]
+fn the_end_of_the_input_ends_a_long_count_but_not_a_short_one() {
+    for (depth, last) in [(3, "Nodes searched: 8902"), (20, "info string perft was stopped")] {
+        let mut gui = Dialogue::start();
+        gui.send(&format!("go perft {depth}"));
+        let (lines, status) = gui.end();
+        assert!(status.success());
+        assert_eq!(lines.last().unwrap(), last);
+    }
+}
+
+#[test]
+fn commands_beyond_the_memory_for_them_are_refused_during_a_search() {
+    let mut gui = Dialogue::start();
+    gui.send("position startpos moves e2e4\ngo infinite");
+    gui.until("info depth");
+    let long = format!("position startpos moves {}", "e2e4 ".repeat(200_000));
+    for _ in 0..10 {
+        gui.send(&long);
+    }
+    let said = gui.ask("");
+    let refusal = "info string error: commands during a search: found `too many`";
+    assert_eq!(count(&said, refusal), 1, "{said:?}");
+    gui.send("stop");
+    gui.until("bestmove");
+    let go = "position startpos moves d2d4\ngo depth 1";
+    let moves = [gui, Dialogue::start()].map(|mut gui| gui.search(go).pop());
+    assert_eq!(moves[0], moves[1], "what comes later is carried out");
 }
 
 #[test]

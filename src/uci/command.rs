@@ -39,6 +39,8 @@ pub enum Task {
     Position(Result<String, Refusal>),
     Go(Go),
     Extra(Extra),
+    /// `isready` that came after the move of a search, but before its threads had ended.
+    Ready,
 }
 
 impl Command {

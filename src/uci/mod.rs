@@ -6,6 +6,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 pub mod command;
+mod event;
 mod extra;
 pub mod go;
 pub mod info;
@@ -18,6 +19,7 @@ mod search_thread;
 mod session;
 #[cfg(feature = "tuning")]
 mod tuning;
+mod waiting;
 
 use std::io::{self, Read, Write};
 

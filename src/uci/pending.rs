@@ -4,13 +4,21 @@ use super::{go::Go, search_thread::End};
 use crate::{engine::Engine, search::Signals};
 use std::sync::atomic::Ordering;
 
-/// A search that has begun and whose move was not told yet.
+/// A search that has begun, until the engine is back.
 pub(super) struct Pending {
     infinite: bool,
     pondering: bool,
     stopped: bool,
-    /// What came of it, kept while the protocol forbids to tell it.
-    done: Option<(Box<Engine>, End)>,
+    /// The end of the input ends it.
+    timed: bool,
+    /// Counts moves instead.
+    perft: bool,
+    /// Its result, kept while the protocol forbids to report it.
+    end: Option<End>,
+    /// Its result has been reported.
+    reported: bool,
+    /// The engine, once all threads of the search have ended.
+    engine: Option<Box<Engine>>,
 }
 
 impl Pending {
@@ -18,7 +26,16 @@ impl Pending {
     pub(super) fn new(go: &Go, signals: &Signals) -> Self {
         signals.stop.store(false, Ordering::Relaxed);
         signals.pondering.store(go.ponder, Ordering::Relaxed);
-        Self { infinite: go.is_infinite(), pondering: go.ponder, stopped: false, done: None }
+        Self {
+            infinite: go.is_infinite(),
+            pondering: go.ponder,
+            stopped: false,
+            timed: go.is_timed(),
+            perft: go.perft.is_some(),
+            end: None,
+            reported: false,
+            engine: None,
+        }
     }
 
     /// Whether nothing but a command ends the search.
@@ -26,40 +43,70 @@ impl Pending {
         !self.stopped && (self.infinite || self.pondering)
     }
 
-    /// Ends the search. False if it was told so before.
+    /// Whether the search would go on for a time nobody waits for once the input has ended.
+    pub(super) fn ends_with_input(&self) -> bool {
+        self.is_unbounded() || self.timed
+    }
+
+    /// Whether it counts moves and has not ended.
+    pub(super) fn is_perft(&self) -> bool {
+        self.perft && !self.stopped
+    }
+
+    /// Ends the search. False if it has ended or was stopped before.
     pub(super) fn stop(&mut self, signals: &Signals) -> bool {
         signals.stop.store(true, Ordering::Relaxed);
-        !std::mem::replace(&mut self.stopped, true)
+        !std::mem::replace(&mut self.stopped, true) && !self.reported
     }
 
     /// Goes on as an ordinary search: the opponent played the expected move. False if the search
     /// does not wait for that.
     pub(super) fn ponder_hit(&mut self, signals: &Signals) -> bool {
         signals.pondering.store(false, Ordering::Relaxed);
-        !self.stopped && std::mem::take(&mut self.pondering)
+        !self.stopped && !self.reported && std::mem::take(&mut self.pondering)
     }
 
-    /// Keeps what came of the search.
-    pub(super) fn finish(&mut self, engine: Box<Engine>, end: End) {
-        self.done = Some((engine, end));
+    /// Keeps the result of the search.
+    pub(super) fn finish(&mut self, end: End) {
+        self.end = Some(end);
     }
 
-    /// The engine and what came of the search, once it is over and that may be told. The engine forgets
-    /// what it felt about a reply that the opponent did not play; what is written down tells of it.
-    pub(super) fn due(mut self) -> Result<(Box<Engine>, End), Self> {
-        match self.done.take() {
-            Some((mut engine, mut end)) if !self.is_unbounded() => {
-                if let End::Searched(_, notes) = &mut end
-                    && self.pondering
-                {
+    /// Whether the result has been reported, and only the engine is missing.
+    pub(super) fn is_reported(&self) -> bool {
+        self.reported
+    }
+
+    /// Keeps the engine, which has come back.
+    pub(super) fn take_back(&mut self, engine: Box<Engine>) {
+        self.engine = Some(engine);
+    }
+
+    /// The result of the search, as soon as there is one that may be reported.
+    pub(super) fn due(&mut self) -> Option<End> {
+        if self.is_unbounded() {
+            return None;
+        }
+        let mut end = self.end.take()?;
+        if let End::Searched(_, Some(notes)) = &mut end
+            && self.pondering
+        {
+            notes.miss();
+        }
+        self.reported = true;
+        Some(end)
+    }
+
+    /// The engine, if it is back and the result has been reported. It forgets what it felt about a
+    /// reply that the opponent did not play.
+    pub(super) fn over(mut self) -> Result<Box<Engine>, Self> {
+        match self.engine.take() {
+            Some(mut engine) if self.reported => {
+                if self.pondering {
                     engine.forget_feeling();
-                    if let Some(notes) = notes {
-                        notes.miss();
-                    }
                 }
-                Ok((engine, end))
+                Ok(engine)
             }
-            done => Err(Self { done, ..self }),
+            engine => Err(Self { engine, ..self }),
         }
     }
 }
@@ -71,20 +118,25 @@ mod tests {
 
     fn finished(go: &str, signals: &Signals) -> Pending {
         let mut search = Pending::new(&Go::parse(go).unwrap(), signals);
-        let profile = Profile::builtin(Profile::BUILTIN[0]).unwrap();
-        search.finish(Box::new(Engine::new(profile).unwrap()), End::Searched(None, None));
+        search.finish(End::Searched(None, None));
         search
     }
 
+    fn engine() -> Box<Engine> {
+        let profile = Profile::builtin(Profile::BUILTIN[0]).unwrap();
+        Box::new(Engine::new(profile).unwrap())
+    }
+
     #[test]
-    fn a_move_is_kept_until_it_may_be_told() {
+    fn a_move_is_kept_until_it_may_be_reported() {
         let signals = Signals::default();
-        assert!(finished("depth 1", &signals).due().is_ok());
-        assert!(finished("perft 3 infinite", &signals).due().is_ok());
+        assert!(finished("depth 1", &signals).due().is_some());
+        assert!(finished("perft 3 infinite", &signals).due().is_some());
         for go in ["infinite", "ponder depth 1", "ponder infinite"] {
-            let Err(mut search) = finished(go, &signals).due() else { unreachable!("{go}") };
+            let mut search = finished(go, &signals);
+            assert!(search.due().is_none(), "{go}");
             assert!(search.stop(&signals) && !search.stop(&signals));
-            assert!(search.due().is_ok(), "{go}");
+            assert!(search.due().is_some(), "{go}");
         }
     }
 
@@ -93,8 +145,22 @@ mod tests {
         let signals = Signals::default();
         let mut search = finished("ponder depth 1", &signals);
         assert!(search.ponder_hit(&signals) && !search.ponder_hit(&signals));
-        assert!(search.due().is_ok() && !signals.pondering.load(Ordering::Relaxed));
+        assert!(search.due().is_some() && !signals.pondering.load(Ordering::Relaxed));
         let mut search = finished("ponder", &signals);
-        assert!(search.ponder_hit(&signals) && search.due().is_err());
+        assert!(search.ponder_hit(&signals) && search.due().is_none());
+    }
+
+    #[test]
+    fn the_move_does_not_wait_for_the_engine_but_the_next_search_does() {
+        let signals = Signals::default();
+        let mut search = finished("depth 1", &signals);
+        assert!(search.due().is_some() && search.due().is_none());
+        assert!(!search.stop(&signals), "that `stop` is for a search that waits");
+        let mut search = search.over().err().unwrap();
+        search.take_back(engine());
+        assert!(search.over().is_ok());
+        let mut held = finished("infinite", &signals);
+        held.take_back(engine());
+        assert!(held.over().is_err(), "its move is not reported yet");
     }
 }

@@ -1,6 +1,7 @@
 //! From bytes to lines, on a thread of its own, whatever the bytes are.
 
-use super::session::Event;
+use super::event::{Event, Line};
+use crate::search::time;
 use std::{
     io::{self, BufRead, BufReader, Read},
     sync::mpsc::SyncSender,
@@ -10,7 +11,7 @@ use std::{
 /// Bytes of the longest line that is read; the longest possible game needs about 35 000.
 const LONGEST: usize = 1 << 20;
 
-/// Sends every line of `input` to `events`, then [`Event::End`].
+/// Sends every line of `input` to `events`, then [`Event::EndOfInput`].
 pub(super) fn spawn(
     input: impl Read + Send + 'static,
     events: SyncSender<Event>,
@@ -24,7 +25,7 @@ pub(super) fn spawn(
             }
         }
         // If the session is over already, nobody needs to know.
-        let _ = events.send(Event::End);
+        let _ = events.send(Event::EndOfInput);
     })?;
     Ok(())
 }
@@ -42,7 +43,8 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Event>> {
     }
     let line = String::from_utf8_lossy(&bytes);
     // Windows shells put a byte order mark before what they pipe.
-    Ok(Some(Event::Line(line.trim_start_matches('\u{feff}').trim().into())))
+    let text = line.trim_start_matches('\u{feff}').trim().into();
+    Ok(Some(Event::Line(Line { text, read: time::now() })))
 }
 
 #[cfg(test)]
@@ -54,9 +56,9 @@ mod tests {
         let mut lines = Vec::new();
         while let Some(event) = read(&mut input).unwrap() {
             lines.push(match event {
-                Event::Line(line) => line,
+                Event::Line(line) => line.text,
                 Event::TooLong { allowed } => format!("more than {allowed}"),
-                Event::End | Event::Done { .. } => "no line".into(),
+                _ => "no line".into(),
             });
         }
         lines

@@ -1,9 +1,9 @@
 //! The thread on which the engine searches or moves are counted, and what is said meanwhile.
 
 use super::{
+    event::Event,
     info::{self, Style},
     output::{Output, one_line},
-    session::Event,
 };
 use crate::{
     engine::{Engine, Listener},
@@ -30,7 +30,7 @@ use std::{
     time::Duration,
 };
 
-/// The engine, lent until [`Event::Done`] brings it back, and what is to be done with it.
+/// The engine, lent until [`Event::Returned`] brings it back, and what is to be done with it.
 pub(super) struct Job {
     pub(super) engine: Box<Engine>,
     pub(super) game: Game,
@@ -65,7 +65,7 @@ pub(super) fn spawn<W: Write + Send + 'static>(
     let (jobs, orders) = mpsc::channel();
     thread::Builder::new().name("search".into()).stack_size(STACK_BYTES).spawn(move || {
         for job in orders {
-            if events.send(carry_out(job, &output, &signals)).is_err() {
+            if events.send(carry_out(job, &output, &signals, &events)).is_err() {
                 return;
             }
         }
@@ -73,29 +73,29 @@ pub(super) fn spawn<W: Write + Send + 'static>(
     Ok(jobs)
 }
 
-fn carry_out<W: Write>(job: Job, output: &Output<W>, signals: &Signals) -> Event {
+/// Carries out a job. Its result is sent before the engine returns: threads that still search need not
+/// be waited for.
+fn carry_out<W: Write>(
+    job: Job,
+    output: &Output<W>,
+    signals: &Signals,
+    events: &SyncSender<Event>,
+) -> Event {
     let Job { mut engine, game, work, style, writes } = job;
     let notes = writes.then(|| Box::new(Notes::new(&engine, &game, style.mode)));
+    let game = &game;
     let mut announcer =
-        Announcer { output, signals, game: &game, style, notes, iterations: 0, written: Ok(()) };
-    let end = match work {
+        Announcer { output, signals, events, game, style, notes, iterations: 0, written: Ok(()) };
+    match work {
         Work::Search(limits) => {
-            let outcome = engine.go(&game, &limits, signals, &mut announcer);
-            if announcer.iterations == 0 {
-                announcer.iteration(&unreported(outcome.as_ref(), &game));
-            }
-            let notes = announcer.notes.take().map(|mut notes| {
-                notes.conclude(outcome.as_ref());
-                notes
-            });
-            End::Searched(outcome, notes)
+            engine.go(game, &limits, signals, &mut announcer);
         }
         Work::Perft(depth) => {
             announcer.count(depth);
-            End::Counted
+            announcer.end(End::Counted);
         }
-    };
-    Event::Done { engine, end, told: announcer.written }
+    }
+    Event::Returned(engine)
 }
 
 /// What there is to report of a search that ended before its first iteration did: GUIs and
@@ -121,6 +121,7 @@ fn unreported<'a>(outcome: Option<&'a Outcome>, game: &Game) -> Iteration<'a> {
 struct Announcer<'s, W> {
     output: &'s Output<W>,
     signals: &'s Signals,
+    events: &'s SyncSender<Event>,
     game: &'s Game,
     style: Style,
     /// For the file of feelings, if there is one.
@@ -138,6 +139,12 @@ impl<W: Write> Announcer<'_, W> {
         if self.written.is_err() {
             self.signals.stop.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// Sends the result of the job. If the session has ended, nobody needs it.
+    fn end(&mut self, end: End) {
+        let written = std::mem::replace(&mut self.written, Ok(()));
+        let _ = self.events.send(Event::Finished { end, written });
     }
 
     /// Perft, in the form that tools which compare it read.
@@ -165,6 +172,17 @@ impl<W: Write> Report for Announcer<'_, W> {
 
     fn root_move(&mut self, depth: u8, m: Move, number: usize) {
         self.line(&info::root_move(depth, m, number, self.style.mode));
+    }
+
+    fn finished(&mut self, outcome: Option<&Outcome>) {
+        if self.iterations == 0 {
+            self.iteration(&unreported(outcome, self.game));
+        }
+        let notes = self.notes.take().map(|mut notes| {
+            notes.conclude(outcome);
+            notes
+        });
+        self.end(End::Searched(outcome.cloned(), notes));
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{
     Refusal,
     command::{Command, Task, Urgent},
+    event::{Event, Line},
     go::Go,
     info,
     options::{DEFAULT_PROFILE, ROWS, Settings},
@@ -10,43 +11,34 @@ use super::{
     pending::Pending,
     reader,
     search_thread::{self, End, Job, Work},
+    waiting::{Waiter, Waiting},
 };
 use crate::{
     engine::Engine,
     game::Game,
     profile::Profile,
-    search::{Signals, limits::Limits},
+    search::{
+        Signals,
+        limits::Limits,
+        time::{self, Moment},
+    },
 };
 use shakmaty::Position;
 use std::{
-    collections::VecDeque,
     io::{self, Read, Write},
     sync::{
         Arc,
         atomic::Ordering,
-        mpsc::{self, Receiver, Sender},
+        mpsc::{self, Receiver, RecvTimeoutError, Sender},
     },
+    time::Duration,
 };
 
 /// Events that may wait unheard; a flood of input stays in the pipe.
-const QUEUE: usize = 256;
-
-/// What the session hears of.
-pub(super) enum Event {
-    Line(String),
-    /// A line of more bytes than these was skipped.
-    TooLong {
-        allowed: usize,
-    },
-    /// The input has ended.
-    End,
-    /// A job is over: the engine comes back, with what came of it, and whether all of it could be told.
-    Done {
-        engine: Box<Engine>,
-        end: End,
-        told: io::Result<()>,
-    },
-}
+const QUEUE: usize = 8;
+/// How long moves may still be counted after the end of the input: a short count in a shell's pipe is
+/// wanted, a long one nobody waits for.
+const PERFT_GRACE: Duration = Duration::from_secs(1);
 
 /// Who has the engine.
 enum State {
@@ -71,7 +63,9 @@ struct Session<W> {
     settings: Settings,
     game: Game,
     /// Tasks that wait for the search, or for those before them.
-    tasks: VecDeque<Task>,
+    tasks: Waiting,
+    /// When the last task was done, or the last move reported: no later search is kept waiting by it.
+    free_since: Moment,
     debug: bool,
     /// Nothing more is to be heard: the input has ended, or `quit` came.
     ended: bool,
@@ -98,7 +92,8 @@ pub(super) fn serve<W: Write + Send + 'static>(
         signals,
         settings,
         game: Game::default(),
-        tasks: VecDeque::new(),
+        tasks: Waiting::default(),
+        free_since: time::now(),
         debug: false,
         ended: false,
         refused: false,
@@ -114,55 +109,77 @@ impl<W: Write> Session<W> {
         let mut state = State::Idle(engine);
         loop {
             state = match state {
-                State::Idle(engine) => match self.tasks.pop_front() {
-                    Some(task) => self.carry_out(task, engine)?,
+                State::Idle(engine) => match self.tasks.pop() {
+                    Some(waiter) => self.carry_out(waiter, engine)?,
                     None if self.ended => return Ok(()),
                     None => self.hear(events, State::Idle(engine))?,
                 },
-                State::Busy(search) => match search.due() {
-                    Ok((engine, end)) => self.conclude(engine, end)?,
-                    Err(search) => self.hear(events, State::Busy(search))?,
-                },
+                State::Busy(mut search) => {
+                    if let Some(end) = search.due() {
+                        self.conclude(end)?;
+                    }
+                    match search.over() {
+                        Ok(engine) => State::Idle(engine),
+                        Err(search) => self.hear(events, State::Busy(search))?,
+                    }
+                }
             }
         }
     }
 
-    /// Waits for the next event.
+    /// Waits for the next event, for a count of moves after the end of the input only so long.
+    fn next_event(&self, events: &Receiver<Event>, state: &mut State) -> io::Result<Event> {
+        if self.ended
+            && let Some(count) = state.search().filter(|search| search.is_perft())
+        {
+            match events.recv_timeout(PERFT_GRACE) {
+                Err(RecvTimeoutError::Timeout) => count.stop(&self.signals),
+                event => return event.map_err(io::Error::other),
+            };
+        }
+        events.recv().map_err(io::Error::other)
+    }
+
+    /// Waits for the next event and acts upon it.
     fn hear(&mut self, events: &Receiver<Event>, mut state: State) -> io::Result<State> {
-        match events.recv().map_err(io::Error::other)? {
+        match self.next_event(events, &mut state)? {
             Event::Line(_) | Event::TooLong { .. } if self.ended => {}
-            Event::Line(line) => self.obey(&line, &mut state)?,
+            Event::Line(line) => self.obey(line, &mut state)?,
             Event::TooLong { allowed } => {
                 // nothing but the moves of a game is so long
                 let found = format!("more than {allowed} bytes");
                 let refusal = Refusal::new("line", &found, format!("{allowed} bytes"));
-                self.tasks.push_back(Task::Position(Err(refusal)));
+                self.put_off(Task::Position(Err(refusal)), found.len(), time::now())?;
             }
-            Event::End => {
+            Event::EndOfInput => {
                 self.ended = true;
-                if let Some(search) = state.search().filter(|search| search.is_unbounded()) {
+                if let Some(search) = state.search().filter(|search| search.ends_with_input()) {
                     search.stop(&self.signals);
                 }
             }
-            Event::Done { engine, end, told } => {
-                if let Err(error) = told {
+            Event::Finished { end, written } => {
+                if let Err(error) = written {
                     // nobody reads any more, but what was felt is kept
                     self.write_down(&end)?;
                     return Err(error);
                 }
-                match &mut state {
-                    State::Busy(search) => search.finish(engine, end),
-                    State::Idle(_) => state = State::Idle(engine),
+                if let Some(search) = state.search() {
+                    search.finish(end);
                 }
             }
+            Event::Returned(engine) => match &mut state {
+                State::Busy(search) => search.take_back(engine),
+                State::Idle(_) => state = State::Idle(engine),
+            },
         }
         Ok(state)
     }
 
     /// Obeys at once what is urgent, and puts the rest in line.
-    fn obey(&mut self, line: &str, state: &mut State) -> io::Result<()> {
-        self.output.heard(line);
-        let command = match Command::parse(line) {
+    fn obey(&mut self, line: Line, state: &mut State) -> io::Result<()> {
+        let Line { text: line, read } = line;
+        self.output.heard(&line);
+        let command = match Command::parse(&line) {
             Ok(command) => command,
             Err(refusal) => return self.output.error(refusal),
         };
@@ -173,16 +190,26 @@ impl<W: Write> Session<W> {
                 if self.debug && matches!(state, State::Busy(_)) {
                     self.output.note(format_args!("`{line}` waits for the search to end"))?;
                 }
-                self.tasks.push_back(task);
-                Ok(())
+                self.put_off(task, line.len(), read)
             }
             Command::Urgent(urgent) => self.obey_urgent(urgent, state),
+        }
+    }
+
+    /// Puts a task in line.
+    fn put_off(&mut self, task: Task, length: usize, read: Moment) -> io::Result<()> {
+        match self.tasks.push(task, length, read) {
+            Ok(()) => Ok(()),
+            Err(refusal) => self.output.error(refusal),
         }
     }
 
     fn obey_urgent(&mut self, urgent: Urgent, state: &mut State) -> io::Result<()> {
         match urgent {
             Urgent::Uci => self.introduce()?,
+            Urgent::IsReady if state.search().is_some_and(|search| search.is_reported()) => {
+                self.put_off(Task::Ready, 0, time::now())?;
+            }
             Urgent::IsReady => self.output.line("readyok")?,
             Urgent::Debug(on) => self.debug = on,
             Urgent::Stop => {
@@ -209,9 +236,13 @@ impl<W: Write> Session<W> {
     /// Tells the last search that waits what came too late for the running one: GUIs need not wait
     /// for a move between `stop`, `go` and the next `stop`.
     fn tell_waiting(&mut self, tell: impl FnOnce(&mut Go)) {
-        let waiting = self.tasks.iter_mut().rev().find_map(|task| match task {
+        let waiting = self.tasks.find_last(|task| match task {
             Task::Go(go) => Some(go),
-            Task::NewGame | Task::SetOption { .. } | Task::Position(_) | Task::Extra(_) => None,
+            Task::Ready
+            | Task::NewGame
+            | Task::SetOption { .. }
+            | Task::Position(_)
+            | Task::Extra(_) => None,
         });
         if let Some(go) = waiting {
             tell(go);
@@ -238,8 +269,8 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    fn carry_out(&mut self, task: Task, mut engine: Box<Engine>) -> io::Result<State> {
-        match task {
+    fn carry_out(&mut self, waiter: Waiter, mut engine: Box<Engine>) -> io::Result<State> {
+        match waiter.task {
             Task::NewGame => {
                 engine.new_game();
                 self.settings.feelings().next_game();
@@ -252,13 +283,15 @@ impl<W: Write> Session<W> {
                 }
             }
             Task::Position(text) => self.set_up(text)?,
+            Task::Ready => self.output.line("readyok")?,
             Task::Extra(extra) => {
                 for line in extra.reply(&self.game, engine.profile()).lines() {
                     self.output.line(line)?;
                 }
             }
-            Task::Go(go) => return self.go(&go, engine),
+            Task::Go(go) => return self.go(&go, waiter.read, engine),
         }
+        self.free_since = time::now();
         Ok(State::Idle(engine))
     }
 
@@ -276,8 +309,9 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Lends the engine to the search thread.
-    fn go(&mut self, go: &Go, engine: Box<Engine>) -> io::Result<State> {
+    /// Lends the engine to the search thread. Its clock has been running since the command was `read`,
+    /// unless the command came before its time.
+    fn go(&mut self, go: &Go, read: Moment, engine: Box<Engine>) -> io::Result<State> {
         if !go.ignored.is_empty() {
             self.output.note(format_args!("go: ignored `{}`", go.ignored.join(" ")))?;
         }
@@ -285,21 +319,29 @@ impl<W: Write> Session<W> {
             self.output.error(refusal)?;
         }
         let mut search = Pending::new(go, &self.signals);
-        if go.stopped || self.ended && search.is_unbounded() {
+        if go.stopped || self.ended && search.ends_with_input() {
             search.stop(&self.signals);
         }
         if self.refused && go.perft.is_none() {
             self.output.error("go: there is no position to search, the last one was refused")?;
-            search.finish(engine, End::Refused);
+            search.finish(End::Refused);
+            search.take_back(engine);
             return Ok(State::Busy(search));
         }
         let work = match go.perft {
             Some(depth) => Work::Perft(depth),
-            None => Work::Search(self.limits(go)?),
+            None => {
+                let since = Some(read.max(self.free_since));
+                Work::Search(Limits { since, ..self.limits(go)? })
+            }
         };
         let (style, writes) = (self.settings.style(), self.settings.feelings().is_open());
         let job = Job { engine, game: self.game.clone(), work, style, writes };
         self.jobs.send(job).map_err(|_| io::Error::other("the search thread has ended"))?;
+        // during a search `isready` is answered at once
+        for _ in 0..self.tasks.remove(&Task::Ready) {
+            self.output.line("readyok")?;
+        }
         Ok(State::Busy(search))
     }
 
@@ -311,8 +353,8 @@ impl<W: Write> Session<W> {
         Ok(limits)
     }
 
-    /// Ends a search for the GUI, and has the engine back.
-    fn conclude(&self, engine: Box<Engine>, end: End) -> io::Result<State> {
+    /// Ends a search for the GUI.
+    fn conclude(&mut self, end: End) -> io::Result<()> {
         self.write_down(&end)?;
         let outcome = match end {
             End::Searched(Some(outcome), _) => Some(outcome),
@@ -322,10 +364,11 @@ impl<W: Write> Session<W> {
                 None
             }
             End::Refused => None,
-            End::Counted => return Ok(State::Idle(engine)),
+            End::Counted => return Ok(()),
         };
         self.output.line(info::best_move(outcome.as_ref(), self.settings.mode()))?;
-        Ok(State::Idle(engine))
+        self.free_since = time::now();
+        Ok(())
     }
 
     /// Leaves a record of the search where one is asked for; a failure is told and does no harm.

@@ -1,0 +1,102 @@
+//! Commands that wait for the running search to end. Their memory is bounded, whatever is sent.
+
+use super::{Refusal, command::Task};
+use crate::search::time::Moment;
+use std::collections::VecDeque;
+
+/// A command that waits.
+pub(super) struct Waiter {
+    pub(super) task: Task,
+    /// When its line was read.
+    pub(super) read: Moment,
+    /// The memory that it is taken to hold, in bytes.
+    bytes: usize,
+}
+
+/// The commands that wait, in order.
+#[derive(Default)]
+pub(super) struct Waiting {
+    waiters: VecDeque<Waiter>,
+    /// What they hold in all.
+    bytes: usize,
+}
+
+impl Waiting {
+    /// The memory for commands that wait, in bytes: hundreds of whole games.
+    const MOST: usize = 8 << 20;
+
+    /// Adds a command whose line has this many bytes.
+    ///
+    /// # Errors
+    /// If there is no memory left. All commands before this one are then dropped, and the position
+    /// counts as refused, because it is not the one that was meant.
+    pub(super) fn push(&mut self, task: Task, length: usize, read: Moment) -> Result<(), Refusal> {
+        let bytes = length + size_of::<Waiter>();
+        let mut result = Ok(());
+        if self.bytes + bytes > Self::MOST {
+            let allowed = format!("{} bytes; they are dropped", Self::MOST);
+            let refusal = Refusal::new("commands during a search", "too many", allowed);
+            self.clear();
+            let task = Task::Position(Err(refusal.clone()));
+            self.waiters.push_back(Waiter { task, read, bytes: 0 });
+            result = Err(refusal);
+        }
+        self.bytes += bytes;
+        self.waiters.push_back(Waiter { task, read, bytes });
+        result
+    }
+
+    /// Takes the first command.
+    pub(super) fn pop(&mut self) -> Option<Waiter> {
+        let first = self.waiters.pop_front()?;
+        self.bytes -= first.bytes;
+        Some(first)
+    }
+
+    /// The last command that satisfies `is_wanted`.
+    pub(super) fn find_last<T>(
+        &mut self,
+        is_wanted: impl FnMut(&mut Task) -> Option<&mut T>,
+    ) -> Option<&mut T> {
+        self.waiters.iter_mut().rev().map(|waiter| &mut waiter.task).find_map(is_wanted)
+    }
+
+    /// Drops all commands equal to `task`, and returns how many there were.
+    pub(super) fn remove(&mut self, task: &Task) -> usize {
+        let before = self.waiters.len();
+        self.waiters.retain(|waiter| waiter.task != *task);
+        self.bytes = self.waiters.iter().map(|waiter| waiter.bytes).sum();
+        before - self.waiters.len()
+    }
+
+    /// Drops all commands.
+    pub(super) fn clear(&mut self) {
+        *self = Self::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::time::now;
+
+    #[test]
+    fn memory_is_bounded_and_later_commands_are_kept() {
+        let mut waiting = Waiting::default();
+        let refused = |_| waiting.push(Task::NewGame, 1 << 20, now()).is_err();
+        assert_eq!((0..100).map(refused).filter(|&is_refused| is_refused).count(), 14);
+        assert!(waiting.bytes <= Waiting::MOST);
+        let tasks: Vec<_> =
+            std::iter::from_fn(|| waiting.pop()).map(|waiter| waiter.task).collect();
+        assert!(matches!(tasks[0], Task::Position(Err(_))), "the position is not known");
+        assert!(tasks[1..].len() == 2 && tasks[1..].iter().all(|task| *task == Task::NewGame));
+        assert_eq!(waiting.bytes, 0);
+    }
+
+    #[test]
+    fn many_small_commands_are_bounded_too() {
+        let mut waiting = Waiting::default();
+        let pushed = (0..1_000_000).take_while(|_| waiting.push(Task::NewGame, 1, now()).is_ok());
+        assert!(pushed.count() < 100_000);
+    }
+}
