@@ -20,7 +20,7 @@
 //! | relevance factors, eqs. 8-11 | [`mind::relevance`] |
 //! | emotional appraisal as a whole | [`mind::Mind::appraise`], recorded in [`mind::appraisal`] |
 //! | its tables, recomputed beside its own | [`paper`] |
-//! | numbers of map, goals and factors | `config/paper2012.toml`; those that play, `config/default.toml` |
+//! | numbers of map, goals and factors | `config/paper2012.toml`; those that play, `config/standard.toml` |
 //! | numbers of the measures, table 3 | [`eval::measures`], [`mind::relevance::RANGES`] |
 
 pub mod appending;

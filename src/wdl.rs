@@ -23,7 +23,7 @@ pub struct Model {
     pub reserve: Polynomial,
 }
 
-/// What `deepfeeling wdl` fitted to 5,467 games of our own (`duel default neutral --nodes 10000`, from
+/// What `deepfeeling wdl` fitted to 5,467 games of our own (`duel standard neutral --nodes 10000`, from
 /// balanced openings): 174,378 positions, every fourth, of which each foretells the result with a loss
 /// of 0.68 nats, against 1.08 without the score.
 pub const OURS: Model =

@@ -55,7 +55,7 @@ fn every_goal_and_every_label_occurs_in_games_of_people_and_no_goal_rules() {
         assert!(share > 0.0 && share < 500.0, "{goal}: {share} in 1,000 positions");
     }
     // the ends of the scales are reached, or nearly; that of the other king is wide on purpose, as
-    // config/default.toml says
+    // config/standard.toml says
     for (concept, least, most) in [
         ("material", -1.0, 1.0),
         ("mobility", -0.8, 0.8),

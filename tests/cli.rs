@@ -336,6 +336,25 @@ fn a_profile_is_a_name_or_a_file() {
 }
 
 #[test]
+fn the_default_profile_has_one_name_and_answers_to_its_former_one() {
+    let under = |name: &str| output(&["feel", "startpos", "--profile", name]);
+    assert_eq!(under("default"), under("standard"));
+    let own = file("[about]\nname = \"Standard\"\nextends = \"default\"\n", ".toml");
+    assert_eq!(under(own.path().to_str().unwrap()), under("standard"));
+    for listed in [&["profiles"][..], &["profiles", "--json"], &["doctor"]] {
+        let text = output(listed);
+        let names: Vec<_> = text.split(|c: char| !c.is_alphanumeric()).collect();
+        assert!(names.contains(&"standard"), "{text}");
+        let recipe = text.find("test_presets").unwrap_or(text.len());
+        assert!(!text[..recipe].contains("default"), "{text}");
+    }
+    assert_complaint(
+        &["feel", "startpos", "--profile", "nobody"],
+        &["`nobody` (profiles: standard, neutral,"],
+    );
+}
+
+#[test]
 fn eval_takes_a_position_apart() {
     let table = output(&["eval", "startpos"]);
     for part in ["piece_value", "= material", "= king", "phase", "score"] {

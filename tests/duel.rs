@@ -52,7 +52,7 @@ fn a_duel_depends_on_its_seed_alone() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name);
     let whole = played(&path("whole.pgn"), "6", &["--seed", "5"]);
-    assert!(whole.0.contains("Default against Neutral: 6 games"), "{}", whole.0);
+    assert!(whole.0.contains("Standard against Neutral: 6 games"), "{}", whole.0);
     assert_eq!(whole.1.matches("[Event ").count(), 6);
     assert!(whole.1.contains("[%emo "), "{}", whole.1);
     assert_eq!(whole, played(&path("threads.pgn"), "6", &["--seed", "5", "--threads", "3"]));
@@ -78,7 +78,7 @@ fn the_weaker_loses_and_the_test_ends_the_match() {
     assert_eq!(json["test"], "passed");
     assert!(json["games"].as_u64().unwrap() < 200, "{json}");
     assert!(json["wins"].as_u64() > json["losses"].as_u64(), "{json}");
-    assert_eq!(json["second"], "Default UCI_Elo=1000");
+    assert_eq!(json["second"], "Standard UCI_Elo=1000");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn players_of_one_name_are_told_apart() {
         .clone();
     let json: serde_json::Value = serde_json::from_slice(&output).unwrap();
     assert_eq!(json["games"], 2);
-    assert_eq!([&json["first"], &json["second"]], ["Default A", "Default B"]);
+    assert_eq!([&json["first"], &json["second"]], ["Standard A", "Standard B"]);
 }
 
 #[test]
@@ -105,11 +105,11 @@ fn nonsense_is_refused_in_one_line() {
     let other = other.to_str().unwrap();
     let pair = ["default", "neutral"];
     for (players, args, complaint) in [
-        (["default", "default"], &[][..], "`Default` and `Default` play alike"),
+        (["default", "default"], &[][..], "`Standard` and `Standard` play alike"),
         (
             pair,
             &["--option-a", "Emotion=false"],
-            "`Default Emotion=false` and `Neutral` play alike",
+            "`Standard Emotion=false` and `Neutral` play alike",
         ),
         (["default", "neutrol"], &[], "neutral"),
         (pair, &["--games", "3"], "even number"),

@@ -42,7 +42,7 @@ fn players_are_asked_about_the_same_positions_band_by_band() {
     let players = ["default", "neutral", "default,Emotion=false"];
     let args: Vec<_> = players.iter().flat_map(|player| ["--profile", player]).collect();
     let json = asked(&args);
-    assert_eq!(json["players"][2], "Default Emotion=false");
+    assert_eq!(json["players"][2], "Standard Emotion=false");
     let bands = json["bands"].as_array().unwrap();
     let counts: Vec<_> = bands
         .iter()
@@ -65,7 +65,7 @@ fn players_are_asked_about_the_same_positions_band_by_band() {
     command(&["humans", file, "--nodes", "50"])
         .assert()
         .success()
-        .stdout(contains("1200-1399").and(contains("Default - Neutral")));
+        .stdout(contains("1200-1399").and(contains("Standard - Neutral")));
 }
 
 #[test]

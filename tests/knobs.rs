@@ -196,7 +196,7 @@ fn nonsense_is_refused_in_one_line() {
     let epd = epd.to_str().unwrap();
     for (args, complaint) in [
         (&["knobs"][..], "--positions"),
-        (&["knobs", "defualt", "--positions", epd], "`default`"),
+        (&["knobs", "standrad", "--positions", epd], "`standard`"),
         (&["knobs", "--positions", "nowhere.epd"], "nowhere.epd: cannot be read"),
         (&["knobs", "--positions", epd, "--nodes", "0"], "--nodes"),
         (&["knobs", "--positions", epd, "--tries", "0"], "--tries"),

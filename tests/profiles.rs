@@ -178,12 +178,12 @@ fn broken_profiles_are_refused_in_one_line() {
 #[test]
 fn names_of_profiles_are_exact_and_a_near_one_is_suggested() {
     for (name, hint) in [
-        ("Default", "; did you mean `default`?"),
+        ("Standard", "; did you mean `standard`?"),
         ("gaurdian", "; did you mean `guardian`?"),
         ("none", ""),
         ("", ""),
     ] {
-        let profiles = "default, neutral, paper2012, guardian, berserker, anxious, optimist, miser, gambler, hunter, pioneer, human";
+        let profiles = "standard, neutral, paper2012, guardian, berserker, anxious, optimist, miser, gambler, hunter, pioneer, human";
         let expected = format!("unknown profile `{name}` (profiles: {profiles}){hint}");
         assert_eq!(Profile::builtin(name).unwrap_err().to_string(), expected);
     }
@@ -415,7 +415,7 @@ proptest! {
 
     #[test]
     fn damaged_profiles_are_refused_in_one_line_or_in_range(
-        name in prop::sample::select(vec!["default", "paper2012", "guardian"]),
+        name in prop::sample::select(vec!["standard", "paper2012", "guardian"]),
         damage in prop::collection::vec(Damage::any(), 1..4),
     ) {
         let text = damage.iter().fold(bare(name), |text, damage| damage.apply(&text));

@@ -42,7 +42,7 @@ fn a_game_becomes_a_page_of_its_own() {
     let told = data(&first);
     assert_eq!(
         (&told["result"], &told["reviews"][0]["profile"]),
-        (&"1-0".into(), &"Default".into())
+        (&"1-0".into(), &"Standard".into())
     );
     let plies = told["reviews"][0]["plies"].as_array().unwrap();
     assert_eq!((plies.len(), told["moves"].as_array().unwrap().len()), (45, 45));

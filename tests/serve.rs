@@ -164,7 +164,7 @@ fn the_page_and_all_it_needs_are_served_and_nothing_else() {
     let about = server.get("/api/about").json();
     assert_eq!(
         (about["follows"].as_bool(), about["profiles"][0]["id"].as_str()),
-        (Some(false), Some("default"))
+        (Some(false), Some("standard"))
     );
 }
 

@@ -361,7 +361,7 @@ fn the_profile_written_loads_and_is_the_base_of_the_next() {
         Profile::from_file(&out).unwrap()
     };
     let first = run(Path::new("default"));
-    assert_eq!((first.name.as_str(), &first.mind), ("Default tuned", &start().mind));
+    assert_eq!((first.name.as_str(), &first.mind), ("Standard tuned", &start().mind));
     assert_ne!(first.weights, start().weights);
     let pairs = first.weights.0.into_iter().zip(start().weights.0);
     for (fitted, _) in pairs.filter(|(fitted, start)| fitted != start) {

@@ -432,6 +432,32 @@ fn options_refuse_what_is_out_of_range_in_one_line() {
 }
 
 #[test]
+fn every_announced_choice_is_accepted_and_is_no_word_of_the_protocol() {
+    let mut gui = Dialogue::start();
+    gui.send("uci");
+    let lines = gui.until("uciok");
+    let combos = lines.iter().filter_map(|line| line.split_once(" type combo default "));
+    let mut names = Vec::new();
+    for (option, choices) in combos {
+        let mut choices = choices.split(" var ");
+        let default = choices.next().unwrap();
+        let choices: Vec<_> = choices.collect();
+        assert!(choices.contains(&default), "{choices:?}");
+        for choice in choices {
+            assert!(!["default", "var", "min", "max"].contains(&choice), "{option}: {choice}");
+            let set = format!("set{option} value {choice}");
+            assert_eq!(gui.ask(&set), Vec::<String>::new(), "{set}");
+            names.push(choice);
+        }
+    }
+    assert!(names.contains(&"standard"), "{names:?}");
+    let refused = gui.ask("setoption name Profile value nobody");
+    assert!(refused[0].ends_with(&format!("(allowed: {})", names.join(", "))), "{refused:?}");
+    // what was stored under the former name still works
+    assert_eq!(gui.ask("setoption name Profile value default"), Vec::<String>::new());
+}
+
+#[test]
 fn options_give_the_same_engine_in_any_order() {
     let file = tempfile::Builder::new().prefix("a profile ").suffix(".toml").tempfile().unwrap();
     std::fs::write(&file, "[about]\nname = \"Test\"\nsummary = \"Test.\"\nextends = \"neutral\"\n")

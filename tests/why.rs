@@ -377,7 +377,7 @@ fn questions_that_make_no_sense_are_refused() {
     refused(&["8/8/8", "w"], &["`8/8/8 w` cannot be read"]);
     refused(&["startpos moves f2f3 e7e5 g2g4 d8h4"], &["no move is left", "checkmate"]);
     refused(&["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], &["no move is left", "stalemate"]);
-    refused(&["startpos", "--profile", "defualt"], &["did you mean `default`?"]);
+    refused(&["startpos", "--profile", "standrad"], &["did you mean `standard`?"]);
 }
 
 #[test]

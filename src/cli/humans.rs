@@ -18,8 +18,8 @@ pub(super) struct HumansArgs {
     #[command(flatten)]
     games: PlayedArgs,
     /// Who is asked, with UCI's Emotion, Temperament and `UCI_Elo` where wanted, as in
-    /// `default,Temperament=50`; may be repeated
-    #[arg(long, value_name = "NAME|TOML[,OPTION=VALUE…]", default_values = ["default", "neutral"])]
+    /// `standard,Temperament=50`; may be repeated
+    #[arg(long, value_name = "NAME|TOML[,OPTION=VALUE…]", default_values = ["standard", "neutral"])]
     profile: Vec<String>,
     /// Nodes for each move
     #[arg(long, default_value_t = NonZeroU64::new(1000).unwrap_or(NonZeroU64::MIN), value_name = "N")]

@@ -8,7 +8,7 @@ use std::{io::Write, path::PathBuf};
 #[derive(Args, Debug)]
 pub(super) struct MapArgs {
     /// A built-in profile, or the path of a TOML file
-    #[arg(default_value = "default", value_name = "NAME|TOML")]
+    #[arg(default_value = "standard", value_name = "NAME|TOML")]
     profile: String,
     /// Print the map in the language of Graphviz instead
     #[arg(long, conflicts_with = "json")]

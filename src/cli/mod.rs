@@ -164,7 +164,7 @@ struct PositionArgs {
 #[derive(Args, Debug)]
 struct ProfileArgs {
     /// A built-in profile, or the path of a TOML file
-    #[arg(long, default_value = "default", value_name = "NAME|TOML")]
+    #[arg(long, default_value = "standard", value_name = "NAME|TOML")]
     profile: String,
 }
 
@@ -195,13 +195,11 @@ impl ProfileArgs {
 
 /// The built-in profile of this name, or that of the file at this path.
 fn profile(name: &str) -> anyhow::Result<Profile> {
-    if Profile::BUILTIN.contains(&name) {
-        return Ok(Profile::builtin(name)?);
-    }
+    let builtin = Profile::builtin(name);
     let path = Path::new(name);
-    if path.extension().is_none() && !path.exists() {
-        // meant as a name: say which there are
-        return Ok(Profile::builtin(name)?);
+    // a text that is neither a built-in name nor a file was meant as a name: say which there are
+    if builtin.is_ok() || path.extension().is_none() && !path.exists() {
+        return Ok(builtin?);
     }
     Ok(Profile::from_file(path)?)
 }

@@ -39,7 +39,7 @@ pub(super) struct ReportArgs {
     #[arg(long, default_value = "20000", value_name = "N")]
     nodes: NonZeroU64,
     /// Whose feelings are shown: a built-in profile, or the path of a TOML file
-    #[arg(long, default_value = "default", value_name = "NAME|TOML")]
+    #[arg(long, default_value = "standard", value_name = "NAME|TOML")]
     profile: String,
     /// A second temperament, to show where the two part
     #[arg(long, value_name = "NAME|TOML")]

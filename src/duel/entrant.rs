@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn options_are_those_of_uci_and_show_in_the_name() {
         let player = entrant(&["Emotion=false", "temperament=50", "UCI_Elo=1500"]).unwrap();
-        assert_eq!(player.name(), "Default Emotion=false temperament=50 UCI_Elo=1500");
+        assert_eq!(player.name(), "Standard Emotion=false temperament=50 UCI_Elo=1500");
         let engine = player.engine(1).unwrap();
         assert_eq!((engine.emotion, engine.temperament), (false, 50));
         assert_eq!((engine.limit_strength, engine.elo), (true, 1500));

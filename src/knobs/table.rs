@@ -156,7 +156,7 @@ mod tests {
             without: "e1d2".into(),
         };
         let one = Finding {
-            profile: "default".into(),
+            profile: "standard".into(),
             knob: Knob { goal: Goal::PromotePawn, part },
             percent: Some(112.5),
             witness: Ok(witness),

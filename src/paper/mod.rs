@@ -214,7 +214,7 @@ fn free_map(mind: &Mind) -> Vec<Row> {
     ]
 }
 
-/// With its board concepts held, the map keeps gradation: so it is used in play, by `default` with a
+/// With its board concepts held, the map keeps gradation: so it is used in play, by `standard` with a
 /// gentler slope.
 fn held_map(mind: &Mind) -> Vec<Row> {
     let held = Concept::ALL.map(Concept::is_perceived);

@@ -29,7 +29,7 @@ pub enum ProfileError {
 /// are many, it only says where they stand: the one long list of names is that of the weights.
 pub fn unknown(kind: &str, found: &str, allowed: &[&str]) -> String {
     let all = if allowed.len() > LISTED {
-        format!("{} {kind}s, listed in config/default.toml", allowed.len())
+        format!("{} {kind}s, listed in config/standard.toml", allowed.len())
     } else {
         format!("{kind}s: {}", allowed.join(", "))
     };
@@ -73,7 +73,7 @@ mod tests {
         let hint = "did you mean `name_7`?";
         assert_eq!(
             text,
-            format!("unknown key `nmae_7` (41 keys, listed in config/default.toml); {hint}")
+            format!("unknown key `nmae_7` (41 keys, listed in config/standard.toml); {hint}")
         );
         assert!(unknown("key", "x", &names[1..]).contains("name_39, name_40)"));
     }

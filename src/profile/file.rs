@@ -88,7 +88,10 @@ fn section<'t>(
 
 /// The profile that is extended; none if the file says so.
 fn base(extends: Option<&Value<'_>>, bases: &[&str]) -> Result<Option<Profile>, ProfileError> {
-    let Some(extends) = extends else { return Profile::builtin("default").map(Some) };
+    let Some(extends) = extends else { return Profile::builtin(Profile::BUILTIN[0]).map(Some) };
+    if extends.text() == Some(Profile::SYNONYM) && !bases.is_empty() {
+        return Profile::builtin(Profile::SYNONYM).map(Some);
+    }
     let mut names = vec![("none", None)];
     names.extend(bases.iter().map(|&name| (name, Some(name))));
     extends.choice("profile", &names)?.map(Profile::builtin).transpose()

@@ -1,8 +1,8 @@
 //! Profiles: everything that makes one player of this engine, read from a file and in range.
 //!
 //! A profile is complete: what its file leaves out comes from the profile that it extends, which is
-//! `default` unless it names another built-in one. Only a profile that extends `none` must say
-//! everything itself, as `config/default.toml` does. A wrong file is refused whole.
+//! `standard` unless it names another built-in one. Only a profile that extends `none` must say
+//! everything itself, as `config/standard.toml` does. A wrong file is refused whole.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod about;
@@ -59,7 +59,7 @@ pub struct Profile {
 impl Profile {
     /// The names of the built-in profiles. Each extends only such as stand before it.
     pub const BUILTIN: [&str; 12] = [
-        "default",
+        "standard",
         "neutral",
         "paper2012",
         "guardian",
@@ -73,11 +73,16 @@ impl Profile {
         "human",
     ];
 
-    /// The built-in profile of this name, which is one of [`Self::BUILTIN`].
+    /// The former name of the first built-in profile. It is accepted wherever a profile is named, and
+    /// never printed: Cute Chess and python-chess cannot offer a UCI choice called `default`.
+    pub const SYNONYM: &str = "default";
+
+    /// The built-in profile of this name, which is one of [`Self::BUILTIN`] or [`Self::SYNONYM`].
     ///
     /// # Errors
     /// If there is none of this name.
     pub fn builtin(name: &str) -> Result<Self, ProfileError> {
+        let name = canonical(name);
         let text = Self::builtin_text(name)?;
         let before = Self::BUILTIN.split(|&other| other == name).next().unwrap_or_default();
         file::read(text, name, before)
@@ -89,7 +94,7 @@ impl Profile {
     /// If there is none of this name.
     pub fn builtin_text(name: &str) -> Result<&'static str, ProfileError> {
         let unknown = || ProfileError::Unknown(unknown("profile", name, &Self::BUILTIN));
-        embedded(name).ok_or_else(unknown)
+        embedded(canonical(name)).ok_or_else(unknown)
     }
 
     /// The profile in the file at `path`.
@@ -150,10 +155,15 @@ impl Profile {
     }
 }
 
+/// The name under which a built-in profile is listed.
+fn canonical(name: &str) -> &str {
+    if name == Profile::SYNONYM { Profile::BUILTIN[0] } else { name }
+}
+
 /// The text of a built-in profile.
 fn embedded(name: &str) -> Option<&'static str> {
     Some(match name {
-        "default" => include_str!("../../config/default.toml"),
+        "standard" => include_str!("../../config/standard.toml"),
         "neutral" => include_str!("../../config/neutral.toml"),
         "paper2012" => include_str!("../../config/paper2012.toml"),
         "guardian" => include_str!("../../config/guardian.toml"),

@@ -54,17 +54,6 @@ type SetText = fn(&mut Engine, &mut Settings, &str) -> Result<Option<String>, Op
 /// The profile with which the engine starts.
 pub const DEFAULT_PROFILE: &str = Profile::BUILTIN[0];
 
-/// What the profile `default` is called here. Cute Chess and python-chess take `default` after `var` for
-/// the word of the protocol, and lose the choice.
-const STANDARD: &str = "standard";
-
-/// The built-in profiles as a GUI is told of them.
-const PROFILES: [&str; Profile::BUILTIN.len()] = {
-    let mut names = Profile::BUILTIN;
-    names[0] = STANDARD;
-    names
-};
-
 /// From the weakest the engine can be to its full strength.
 const ELO: (usize, usize) = (Handicap::LEAST_ELO as usize, Handicap::FULL_ELO as usize);
 
@@ -110,7 +99,11 @@ pub const ROWS: [Row; 22] = [
     }),
     Row {
         name: "Profile",
-        kind: Kind::Combo { default: STANDARD, choices: &PROFILES, set: choose_profile },
+        kind: Kind::Combo {
+            default: DEFAULT_PROFILE,
+            choices: &Profile::BUILTIN,
+            set: choose_profile,
+        },
     },
     Row { name: "ProfileFile", kind: Kind::Text { default: EMPTY, set: read_profile } },
     check("Emotion", true, |engine, _, on| engine.emotion = on),
@@ -152,9 +145,8 @@ const fn check(
 fn choose_profile(
     engine: &mut Engine,
     settings: &mut Settings,
-    choice: &'static str,
+    name: &'static str,
 ) -> Result<(), OptionError> {
-    let name = if choice == STANDARD { DEFAULT_PROFILE } else { choice };
     if !settings.plays_file {
         engine.set_profile(Profile::builtin(name)?);
     }
@@ -348,7 +340,8 @@ impl Settings {
                 set(engine, number.ok_or_else(|| refusal(allowed()))?)?;
             }
             Kind::Combo { default, choices, set } => {
-                let is_default = value.eq_ignore_ascii_case("default");
+                // the former name of the profile `standard`, which GUIs may have stored
+                let is_default = value.eq_ignore_ascii_case(Profile::SYNONYM);
                 let named = choices.iter().find(|choice| choice.eq_ignore_ascii_case(value));
                 let choice = named.or(is_default.then_some(&default));
                 set(engine, self, choice.ok_or_else(|| refusal(choices.join(", ")))?)?;
@@ -423,10 +416,10 @@ mod tests {
     }
 
     #[test]
-    fn the_profile_of_the_start_goes_by_both_of_its_names() {
+    fn the_default_profile_also_answers_to_its_former_name() {
         let (mut engine, mut settings) = start();
         let name = engine.profile().name.clone();
-        for back in [STANDARD, "default", "Default"] {
+        for back in [DEFAULT_PROFILE, "default", "Default"] {
             settings.set(&mut engine, "Profile", "neutral").unwrap();
             assert_ne!(engine.profile().name, name);
             settings.set(&mut engine, "Profile", back).unwrap();

@@ -138,7 +138,7 @@ def sliders_and_profiles_change_what_is_felt(page, _):
         page.click("#toml")
     assert "anxious" in download.value.suggested_filename.lower()
     page.locator("#strength").fill("100")
-    page.select_option("#profile", "default")
+    page.select_option("#profile", "standard")
 
 
 def a_pawn_is_promoted_to_what_is_chosen(page, _):

@@ -154,7 +154,7 @@ def a_phone_needs_no_sideways_scroll(browser, address):
 def two_temperaments_part(browser, address):
     page = opened(browser, address)
     assert page.locator("#course svg.ribbon").count() == 4
-    assert "Default and Anxious" in page.inner_text("#parting-sum")
+    assert "Standard and Anxious" in page.inner_text("#parting-sum")
     page.click("#parting tbody tr:nth-child(3) button")
     calm = shown(page)
     page.click("#temperaments button:nth-child(2)")
