@@ -258,7 +258,7 @@ fn the_article_plays_a_whole_game_against_itself() {
     let mut plies = 0;
     while plies < 400 && !game.chess.is_game_over() && game.chess.halfmoves() < 100 {
         let side = game.chess.turn();
-        let appraisal = engine.appraise(&game);
+        let appraisal = engine.appraise(&game).unwrap();
         let mut evaluator = MeasureEvaluator::new(side, appraisal.ratios.measures());
         let score = evaluator.evaluate(&game.chess, ());
         assert!(!score.is_mate() && score == score.clamp_static(), "{score} in {}", game.fen());

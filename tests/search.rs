@@ -224,7 +224,8 @@ fn feelings_far_apart_share_no_scores() {
         let after = game(text);
         let before = game(text.rsplit_once(' ').unwrap().0.trim_end_matches(" moves"));
         let mut filled = moody();
-        let apart = filled.appraise(&before).intensity - filled.appraise(&after).intensity;
+        let apart = filled.appraise(&before).unwrap().intensity
+            - filled.appraise(&after).unwrap().intensity;
         if apart.abs() < 0.4 {
             continue;
         }

@@ -1,7 +1,9 @@
 //! The page's server, spoken to as a browser would, and as one would not.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use deepfeeling::{game::Game, profile::Profile};
 use serde_json::{Value, json};
+use shakmaty::Color;
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
@@ -274,6 +276,38 @@ fn a_game_is_played_felt_and_taken_away() {
     assert_eq!(act("move", json!({"move": "e4"})).status, 409);
     act("new", json!({"side": "black", "nodes": 500}));
     assert_eq!(server.moves(&id, 1)["human"], "black");
+}
+
+#[test]
+fn what_is_imagined_starts_from_the_last_feeling_as_the_next_search_will() {
+    let text = "[feeling]\ninertia = 0.9\nsteps = 0\n";
+    let file = tempfile::Builder::new().suffix(".toml").tempfile().unwrap();
+    std::fs::write(&file, text).unwrap();
+    let mind = Profile::from_text(text, "moody.toml").unwrap().mind;
+    let server = Server::start(&["--profile", file.path().to_str().unwrap()]);
+    let id = server.open();
+    let act = |what: &str, body: Value| server.post(&format!("/api/games/{id}/{what}"), &body);
+    // Black is a queen up
+    let position = "rnbqkbnr/ppp1pppp/8/3p4/8/8/PPPPPPPP/RNB1KBNR b KQkq - 0 1";
+    act("new", json!({"nodes": 500, "profile": "own", "position": position}));
+    let state = server.moves(&id, 1);
+    let last = state["moves"][0]["intensity"].as_f64().unwrap();
+    let chess = Game::parse(state["fen"].as_str().unwrap(), None).unwrap().chess;
+    let feels = |last| mind.appraise(&chess, Color::Black, 100, last).intensity;
+    let is_near = |found: &Value, expected: f64| (found.as_f64().unwrap() - expected).abs() < 1e-6;
+    assert!((feels(None) - feels(Some(last))).abs() > 1e-3, "{last}");
+    let would = act("whatif", json!({"king_safety": -1})).json();
+    assert!(is_near(&would["is"]["intensity"], feels(Some(last))), "{would}");
+    assert!(!is_near(&would["would_be"]["intensity"], feels(Some(last))), "{would}");
+    // the page shows the same intensity, in six decimals; another profile has felt nothing yet
+    act("temper", json!({"temperament": 100}));
+    let shown = server.moves(&id, 1);
+    assert!(is_near(&shown["feeling"]["intensity"], feels(Some(last))), "{shown}");
+    act("temper", json!({"profile": "anxious"}));
+    let anxious = Profile::builtin("anxious").unwrap().mind;
+    let fresh = anxious.appraise(&chess, Color::Black, 100, None).intensity;
+    let would = act("whatif", json!({"king_safety": -1})).json();
+    assert!(is_near(&would["is"]["intensity"], fresh), "{would}");
 }
 
 #[test]

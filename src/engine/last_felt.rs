@@ -1,6 +1,6 @@
 //! What either side felt last: where the next feeling of a profile with inertia starts from.
 
-use shakmaty::{ByColor, Chess, EnPassantMode, Position, zobrist::Zobrist64};
+use shakmaty::{ByColor, Chess, Color, EnPassantMode, Position, zobrist::Zobrist64};
 
 /// Intensities before they are rounded, and the position of the last one. A position that is searched
 /// again, or asked about after its search, is felt as the first time.
@@ -13,10 +13,10 @@ pub(super) struct LastFelt {
 }
 
 impl LastFelt {
-    /// What the side to move felt before it came to be asked about `root`.
-    pub(super) fn before(&self, root: &Chess) -> Option<f64> {
+    /// What `side` felt before it came to be asked about `root`.
+    pub(super) fn before(&self, root: &Chess, side: Color) -> Option<f64> {
         let felt = if self.root == Some(key(root)) { &self.before } else { &self.now };
-        *felt.get(root.turn())
+        *felt.get(side)
     }
 
     /// The side to move has felt so much in a search of `root`.
@@ -52,15 +52,15 @@ mod tests {
     fn a_position_searched_again_starts_where_it_did() {
         let [first, second, black] = ["e2e4 e7e5", "e2e4 c7c5", "e2e4"].map(after);
         let mut last = LastFelt::default();
-        assert_eq!(last.before(&first), None);
+        assert_eq!(last.before(&first, Color::White), None);
         last.note(&first, 0.5);
-        assert_eq!(last.before(&first), None);
-        assert_eq!(last.before(&second), Some(0.5));
-        assert_eq!(last.before(&black), None);
+        assert_eq!(last.before(&first, Color::White), None);
+        assert_eq!(last.before(&second, Color::White), Some(0.5));
+        assert_eq!(last.before(&black, Color::Black), None);
         last.note(&second, 0.75);
         last.note(&second, 0.25);
-        assert_eq!(last.before(&second), Some(0.5));
-        assert_eq!(last.before(&first), Some(0.25));
+        assert_eq!(last.before(&second, Color::White), Some(0.5));
+        assert_eq!(last.before(&first, Color::White), Some(0.25));
     }
 
     #[test]
@@ -70,6 +70,6 @@ mod tests {
         last.note(&first, 0.5);
         last.note(&second, -0.5);
         last.take_back();
-        assert_eq!([&first, &second].map(|root| last.before(root)), [Some(0.5); 2]);
+        assert_eq!([&first, &second].map(|root| last.before(root, Color::White)), [Some(0.5); 2]);
     }
 }

@@ -1,6 +1,7 @@
 //! Where mind, evaluation and search meet.
 
 mod ending;
+mod feeling;
 mod judgement;
 mod last_felt;
 mod listener;
@@ -172,11 +173,6 @@ impl Engine {
         self.last_felt = LastFelt::default();
     }
 
-    /// Forgets what was felt for the last search: of a position that did not come to be.
-    pub fn forget_feeling(&mut self) {
-        self.last_felt.take_back();
-    }
-
     /// Appraises the position, bends the weights once, and searches under them. `None` if there is
     /// no legal move.
     pub fn go(
@@ -299,28 +295,6 @@ impl Engine {
     fn sight(&self, game: &Game, appraisal: Option<&Appraisal>) -> Option<Sight<Focus>> {
         let handicap = self.limit_strength.then(|| Handicap::of_elo(self.elo)).flatten()?;
         Some(Sight { handicap, salience: Focus::of(&game.chess, appraisal, self.temperament) })
-    }
-
-    /// What the side to move feels about the position.
-    pub fn appraise(&self, game: &Game) -> Appraisal {
-        let chess = &game.chess;
-        let last = self.last_felt.before(chess);
-        self.profile.mind.appraise(chess, chess.turn(), self.temperament, last)
-    }
-
-    /// The appraisal, told and remembered; none without emotion, which forgets earlier ones.
-    fn feel(&mut self, game: &Game, listener: &mut dyn Listener) -> Option<Appraisal> {
-        if !self.emotion {
-            self.last_felt = LastFelt::default();
-            return None;
-        }
-        let mut appraisal = self.appraise(game);
-        if self.analysis {
-            appraisal.leaning.draw = 0;
-        }
-        self.last_felt.note(&game.chess, appraisal.felt);
-        listener.appraised(&appraisal);
-        Some(appraisal)
     }
 }
 

@@ -5,11 +5,12 @@ use crate::{
     eval::{
         explain::{Explanation, explain},
         group::Group,
+        measures::Measures,
         paper::{MeasureEvaluator, UNITS_PER_POINT},
         weights::UNITS_PER_CENTIPAWN,
     },
     game::Game,
-    mind::appraisal::Appraisal,
+    mind::{appraisal::Appraisal, relevance::Ratios},
     profile::{EvaluatorKind, Profile},
     score::Tapered,
 };
@@ -22,7 +23,8 @@ use std::fmt;
 pub struct Evaluation {
     game: Game,
     profile: Profile,
-    appraisal: Appraisal,
+    /// What is felt: none if emotion is off.
+    appraisal: Option<Appraisal>,
     detail: Detail,
 }
 
@@ -46,14 +48,19 @@ struct MeasureRow {
 impl Evaluation {
     /// The evaluation of `game`'s position, felt by the side to move.
     pub fn of(game: Game, profile: Profile) -> Self {
+        let appraisal = profile.mind.appraise(&game.chess, game.chess.turn(), 100, None);
+        Self::new(game, profile, Some(appraisal))
+    }
+
+    /// The evaluation of `game`'s position as `appraisal` bends it; the neutral one without.
+    pub fn new(game: Game, profile: Profile, appraisal: Option<Appraisal>) -> Self {
         let side = game.chess.turn();
-        let appraisal = profile.mind.appraise(&game.chess, side, 100, None);
+        let ratios = appraisal.as_ref().map_or(&Ratios::NEUTRAL, |appraisal| &appraisal.ratios);
         let detail = match profile.evaluator {
             EvaluatorKind::Terms => {
-                let relevance = appraisal.ratios.relevance(side);
-                Detail::Terms(explain(&game.chess, &profile.weights, relevance))
+                Detail::Terms(explain(&game.chess, &profile.weights, ratios.relevance(side)))
             }
-            EvaluatorKind::Measures => measures(&appraisal),
+            EvaluatorKind::Measures => measures(&Measures::of(&game.chess, side), side, ratios),
         };
         Self { game, profile, appraisal, detail }
     }
@@ -77,25 +84,31 @@ impl Evaluation {
         };
         json["fen"] = self.game.fen().into();
         json["profile"] = self.profile.name.as_str().into();
-        json["feeling"] = self.appraisal.summary().into();
+        json["feeling"] = self.feeling().into();
         json
+    }
+
+    /// What is felt, in one line.
+    fn feeling(&self) -> String {
+        let off = || "Emotion is off, so nothing is felt".to_owned();
+        self.appraisal.as_ref().map_or_else(off, Appraisal::summary)
     }
 }
 
 /// The article's evaluation: each measure of the side that feels times its multiplier (eq. 7).
-fn measures(appraisal: &Appraisal) -> Detail {
-    let multipliers = appraisal.ratios.measures();
-    let evaluator = MeasureEvaluator::new(appraisal.side, multipliers);
-    let parts = evaluator.parts(&appraisal.measures);
+fn measures(measures: &Measures, side: Color, ratios: &Ratios) -> Detail {
+    let multipliers = ratios.measures();
+    let evaluator = MeasureEvaluator::new(side, multipliers);
+    let parts = evaluator.parts(measures);
     let names = ["material", "mobility", "king_safety", "king_exposure"];
-    let rows = appraisal.measures.in_order().into_iter().enumerate();
+    let rows = measures.in_order().into_iter().enumerate();
     let rows = rows.map(|(i, quarters)| MeasureRow {
         name: names[i],
         points: f64::from(quarters) / 4.0,
         multiplier: multipliers[i],
         part: points(parts[i]),
     });
-    Detail::Measures { rows: rows.collect(), total: points(evaluator.total(&appraisal.measures)) }
+    Detail::Measures { rows: rows.collect(), total: points(evaluator.total(measures)) }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "for people to read, with two decimals")]
@@ -141,7 +154,7 @@ fn terms_json(explanation: &Explanation) -> Value {
 impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.game.fen())?;
-        writeln!(f, "profile {}: {}\n", self.profile.name, self.appraisal.summary())?;
+        writeln!(f, "profile {}: {}\n", self.profile.name, self.feeling())?;
         match &self.detail {
             Detail::Terms(explanation) => write!(f, "{explanation}"),
             Detail::Measures { rows, total } => {

@@ -77,11 +77,15 @@ pub fn verdict(settling: Settling) -> String {
 impl Feeling {
     /// What the side to move feels in `game`, as the profile alone has it.
     pub fn of(game: Game, profile: Profile) -> Self {
-        let side = game.chess.turn();
+        let appraisal = profile.mind.appraise(&game.chess, game.chess.turn(), 100, None);
+        Self::new(game, profile, appraisal)
+    }
+
+    /// What led to `appraisal`, which a player of this profile has made of `game`.
+    pub fn new(game: Game, profile: Profile, appraisal: Appraisal) -> Self {
         let mind = &profile.mind;
-        let appraisal = mind.appraise(&game.chess, side, 100, None);
         let (steps, _) = mind.settle_traced(&appraisal.perceived);
-        let facts = Facts::of(&game.chess, side, &mind.thresholds);
+        let facts = Facts::of(&game.chess, appraisal.side, &mind.thresholds);
         let rungs = goal::examine(&mind.ladder, &facts, &appraisal.perceived);
         Self { game, profile, appraisal, steps, facts, rungs }
     }

@@ -116,19 +116,21 @@ impl WhatIf {
     /// What the side to move in `game` feels, and would feel after `interventions`.
     pub fn of(game: Game, profile: Profile, interventions: Vec<Intervention>) -> Self {
         let side = game.chess.turn();
-        Self::of_side(game, profile, side, 100, interventions)
+        Self::of_side(game, profile, side, 100, None, interventions)
     }
 
-    /// The same of `side`, whoever is to move, with feelings of such a strength, in percent.
+    /// Like [`Self::of`], for either side, with an emotion strength in percent and the intensity that
+    /// `side` felt last, which inertia carries over.
     pub fn of_side(
         game: Game,
         profile: Profile,
         side: Color,
         temperament: u16,
+        last: Option<f64>,
         interventions: Vec<Intervention>,
     ) -> Self {
         let (chess, mind) = (&game.chess, &profile.mind);
-        let is = mind.appraise(chess, side, temperament, None);
+        let is = mind.appraise(chess, side, temperament, last);
         let mut given = Given::default();
         for intervention in &interventions {
             match *intervention {
@@ -140,7 +142,7 @@ impl WhatIf {
         }
         let board = Facts::of(chess, side, &mind.thresholds);
         let facts = [board, board.given(&given.facts)];
-        let would = mind.appraise_given(chess, side, temperament, None, &given);
+        let would = mind.appraise_given(chess, side, temperament, last, &given);
         Self { game, profile, interventions, facts, is, would }
     }
 

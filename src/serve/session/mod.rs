@@ -159,9 +159,10 @@ impl Session {
             return None;
         }
         let signals = Arc::new(Signals::default());
+        let engine = table.lend(&self.temperaments);
         table.search = Some(Arc::clone(&signals));
         let task = Task {
-            engine: table.engine.take(),
+            engine,
             temperaments: Arc::clone(&self.temperaments),
             choice: table.order.choice,
             strength: table.order.strength,

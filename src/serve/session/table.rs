@@ -13,6 +13,7 @@ use crate::{
         verdict::{is_drawn, natural_result},
         written::Noted,
     },
+    profile::Profile,
     score::Score,
     search::{Signals, time::Timer},
     serve::{refusal::Refusal, request::Request, temperaments::Temperament},
@@ -59,6 +60,8 @@ pub(super) struct Table {
     /// None while a search has it, and before the first.
     pub(super) engine: Option<Engine>,
     pub(super) search: Option<Arc<Signals>>,
+    /// The profile of the search that runs, and the last intensity that its feeling started from.
+    lent: Option<(usize, Option<f64>)>,
     /// What was felt last, for the page.
     pub(super) feeling: Value,
 }
@@ -77,8 +80,31 @@ impl Table {
             timer: Timer::stopwatch(),
             engine: None,
             search: None,
+            lent: None,
             feeling: Value::Null,
             order,
+        }
+    }
+
+    /// Hands out the engine for a search.
+    pub(super) fn lend(&mut self, all: &[Temperament]) -> Option<Engine> {
+        let last = all.get(self.order.choice).and_then(|choice| self.last_felt(&choice.profile));
+        self.lent = Some((self.order.choice, last));
+        self.engine.take()
+    }
+
+    /// The last intensity of the engine's side, from which inertia lets the next one start. `None` if
+    /// it has felt nothing yet in this game under `profile`.
+    fn last_felt(&self, profile: &Profile) -> Option<f64> {
+        match &self.engine {
+            Some(engine) if engine.profile() == profile => {
+                engine.last_felt(&self.game.chess, !self.order.human)
+            }
+            Some(_) => None,
+            None => {
+                let (choice, last) = self.lent.filter(|_| self.search.is_some())?;
+                last.filter(|_| choice == self.order.choice)
+            }
         }
     }
 
@@ -219,7 +245,8 @@ impl Table {
     pub(super) fn appraise(&mut self, all: &[Temperament]) {
         let Some(Temperament { profile, .. }) = all.get(self.order.choice) else { return };
         let strength = self.order.strength;
-        let felt = profile.mind.appraise(&self.game.chess, !self.order.human, strength, None);
+        let last = self.last_felt(profile);
+        let felt = profile.mind.appraise(&self.game.chess, !self.order.human, strength, last);
         let notes = Notes::of(felt, profile, strength, &self.game);
         self.feeling = told(&notes);
     }
@@ -232,7 +259,8 @@ impl Table {
         let missing = || Refusal::plain(StatusCode::NOT_FOUND, "the profile is gone");
         let profile = all.get(self.order.choice).ok_or_else(missing)?.profile.clone();
         let (side, strength) = (!self.order.human, self.order.strength);
-        Ok(WhatIf::of_side(self.game.clone(), profile, side, strength, interventions).as_json())
+        let (game, last) = (self.game.clone(), self.last_felt(&profile));
+        Ok(WhatIf::of_side(game, profile, side, strength, last, interventions).as_json())
     }
 
     /// The moves with what the engine thought and felt.
