@@ -7,10 +7,13 @@ use crate::{
     profile::{Profile, ProfileError},
     search::{Signals, limits::Limits, report::Silent, report::per_second},
 };
-use std::time::Duration;
+use std::{fmt, sync::atomic::Ordering::Relaxed, time::Duration};
 
 /// The depth unless another is asked for.
 pub const DEFAULT_DEPTH: u8 = 13;
+
+/// The greatest depth that may be asked for.
+pub const DEEPEST: u8 = 100;
 
 /// Deep enough that most rules of the search have a say, and a matter of some tenths of a second.
 const SIGNATURE_DEPTH: u8 = 7;
@@ -27,6 +30,27 @@ impl Total {
     pub fn nps(&self) -> u64 {
         per_second(self.nodes, self.elapsed)
     }
+
+    /// The row of the bench position of this number, counted from 0.
+    pub fn row(&self, number: usize) -> String {
+        let fen = POSITIONS[number];
+        format!("{:>2} {:>10} nodes {:>9} nps  {fen}", number + 1, self.nodes, self.nps())
+    }
+}
+
+/// The results of an engine and of the neutral profile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Summary {
+    pub total: Total,
+    pub neutral: Total,
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { total, neutral } = self;
+        writeln!(f, "Bench: {}\nBench-neutral: {}", total.nodes, neutral.nodes)?;
+        write!(f, "{} nodes {} nps", total.nodes, total.nps())
+    }
 }
 
 /// What went wrong with a bench.
@@ -40,26 +64,42 @@ pub enum BenchError {
     Position(#[from] GameError),
 }
 
-/// Searches every position of [`POSITIONS`] with `profile` to `depth`, each from an empty table of
-/// 16 MiB on one thread, so that the nodes are the same on every machine; `each` hears of every
-/// position's nodes.
+/// Runs the bench with `engine`, then with the neutral profile; `each` receives the number and the nodes
+/// of every position that `engine` searched.
 ///
 /// # Errors
-/// If the table cannot be had.
-pub fn run(
-    profile: Profile,
-    emotion: bool,
+/// If the hash table cannot be allocated.
+pub fn summary(
+    engine: &mut Engine,
     depth: u8,
+    signals: &Signals,
+    each: impl FnMut(usize, &Total),
+) -> Result<Summary, BenchError> {
+    let total = run(engine, depth, signals, each)?;
+    let mut neutral = Engine::new(Profile::builtin("neutral")?)?;
+    let neutral = run(&mut neutral, depth, signals, |_, _| {})?;
+    Ok(Summary { total, neutral })
+}
+
+/// Searches every position of [`POSITIONS`] to `depth`, each from an empty table. With one thread and
+/// the default table, as a new engine has them, the nodes are the same on every machine. Ends early
+/// when `signals` stop it: the total then covers the positions before.
+fn run(
+    engine: &mut Engine,
+    depth: u8,
+    signals: &Signals,
     mut each: impl FnMut(usize, &Total),
 ) -> Result<Total, BenchError> {
-    let mut engine = Engine::new(profile)?;
-    engine.emotion = emotion;
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut total = Total::default();
     for (number, fen) in POSITIONS.iter().enumerate() {
         engine.new_game();
         let game = Game::from_fen(fen, None)?;
-        if let Some(outcome) = engine.go(&game, &limits, &Signals::default(), &mut Silent) {
+        let outcome = engine.go(&game, &limits, signals, &mut Silent);
+        if signals.stop.load(Relaxed) {
+            break;
+        }
+        if let Some(outcome) = outcome {
             let one = Total { nodes: outcome.nodes, elapsed: outcome.elapsed };
             total.nodes += one.nodes;
             total.elapsed += one.elapsed;
@@ -77,7 +117,8 @@ pub fn run(
 pub fn signature() -> Result<u64, BenchError> {
     let mut nodes = 0;
     for name in ["neutral", "berserker", "paper2012"] {
-        nodes += run(Profile::builtin(name)?, true, SIGNATURE_DEPTH, |_, _| {})?.nodes;
+        let mut engine = Engine::new(Profile::builtin(name)?)?;
+        nodes += run(&mut engine, SIGNATURE_DEPTH, &Signals::default(), |_, _| {})?.nodes;
     }
     Ok(nodes)
 }

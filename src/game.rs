@@ -2,7 +2,8 @@
 
 use shakmaty::{
     Board, Castles, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Position,
-    PositionError, PositionErrorKinds, fen::Fen, san::SanPlus, uci::UciMove, zobrist::Zobrist64,
+    PositionError, PositionErrorKinds, Setup, fen::Fen, san::SanPlus, uci::UciMove,
+    zobrist::Zobrist64,
 };
 
 /// A position with the keys that decide repetitions.
@@ -42,7 +43,11 @@ impl Game {
         let fen: Fen = text.parse().map_err(|e: shakmaty::fen::ParseFenError| {
             GameError::Fen(text.into(), e.to_string())
         })?;
-        let setup = fen.into_setup();
+        Self::from_setup(fen.into_setup(), mode, text)
+    }
+
+    /// A game that begins with `setup`, which messages call `text`.
+    fn from_setup(setup: Setup, mode: Option<CastlingMode>, text: &str) -> Result<Self, GameError> {
         // a GUI whose user has set up a board may leave rights that fit no king and rook in any mode
         let drops = mode.is_some() && Castles::from_setup(&setup, CastlingMode::Chess960).is_err();
         let mode = mode.unwrap_or_else(|| CastlingMode::detect(&setup));
@@ -133,6 +138,17 @@ impl Game {
     pub fn repetitions(&self) -> usize {
         let key = self.chess.zobrist_hash(EnPassantMode::Legal);
         self.keys.iter().filter(|&&before| before == key).count()
+    }
+
+    /// The position with colours and ranks exchanged: the same position seen by the other side. The
+    /// moves before it are forgotten.
+    ///
+    /// # Errors
+    /// If the position cannot be played on with the other side to move.
+    pub fn flipped(&self) -> Result<Self, GameError> {
+        let setup = self.chess.to_setup(EnPassantMode::Legal).into_mirrored();
+        let mode = self.chess.castles().mode();
+        Self::from_setup(setup, Some(mode), &format!("{} flipped", self.fen()))
     }
 
     /// The position as FEN.
@@ -245,6 +261,24 @@ mod tests {
             assert_eq!(found, Err(GameError::Unplayable(illegal.into(), game.fen())));
         }
         assert_eq!(game.read_move("castle"), Err(GameError::Notation("castle".into())));
+    }
+
+    #[test]
+    fn a_position_flipped_twice_is_the_same() {
+        for (fen, flipped) in [
+            (
+                "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+                "rnbqkbnr/pppp1ppp/8/8/3PpP2/8/PPP1P1PP/RNBQKBNR b KQkq f3 0 3",
+            ),
+            (
+                "1r2k1r1/8/8/8/8/8/6P1/1R2K1R1 b Kq - 3 9",
+                "1r2k1r1/6p1/8/8/8/8/8/1R2K1R1 w Qk - 3 9",
+            ),
+        ] {
+            let game = Game::from_fen(fen, None).unwrap();
+            assert_eq!(game.flipped().unwrap().fen(), flipped);
+            assert_eq!(game.flipped().unwrap().flipped().unwrap().fen(), fen);
+        }
     }
 
     #[test]

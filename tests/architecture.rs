@@ -197,6 +197,7 @@ const RULES: &[Rule] = &[
         module: "uci",
         modules: &[
             "appending",
+            "bench",
             "engine",
             "feelings",
             "game",

@@ -513,6 +513,39 @@ fn any_line_end_and_any_bytes_will_do() {
 }
 
 #[test]
+fn without_a_terminal_nothing_is_said_unasked() {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_deepfeeling")).stdin(Stdio::null()).output().unwrap();
+    assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
+fn help_lists_the_commands_even_during_a_search() {
+    let mut gui = Dialogue::start();
+    gui.send("go infinite\nhelp");
+    let lines = gui.until("Run `deepfeeling --help`");
+    assert_eq!(count(&lines, "bestmove"), 0);
+    for word in ["uci ", "position ", "go ", "quit ", "d ", "eval ", "feel ", "flip ", "bench "] {
+        assert_eq!(count(&lines, &format!("  {word}")), if word == "position " { 2 } else { 1 });
+    }
+    gui.send("stop");
+    gui.until("bestmove");
+}
+
+#[test]
+fn flip_exchanges_the_colours() {
+    let mut gui = Dialogue::start();
+    gui.send("position startpos moves e2e4");
+    assert_eq!(gui.ask("flip"), Vec::<String>::new());
+    let flipped = "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(gui.fen(), flipped);
+    best_move(&gui.search("go depth 3"), flipped);
+    gui.send("flip");
+    assert_eq!(gui.fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+}
+
+#[test]
 fn unknown_words_are_for_stderr_or_for_debug() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_deepfeeling"))
         .stdin(Stdio::piped())
@@ -532,7 +565,7 @@ fn unknown_words_are_for_stderr_or_for_debug() {
 
 #[test]
 fn nonsense_does_no_harm() {
-    const WORDS: [&str; 47] = [
+    const WORDS: [&str; 51] = [
         "uci",
         "debug",
         "on",
@@ -574,6 +607,10 @@ fn nonsense_does_no_harm() {
         "stop",
         "ponderhit",
         "d",
+        "flip",
+        "feel",
+        "eval",
+        "help",
         "perft",
         "-1",
         "0",

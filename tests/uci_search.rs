@@ -5,7 +5,7 @@
 mod dialogue;
 
 use dialogue::{Dialogue, assert_playable, best_move, count, number, variations, without_time};
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, process::Command};
 
 const SHARP: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// White mates in two, by Ra6.
@@ -201,6 +201,52 @@ fn a_long_count_can_be_stopped() {
     gui.until("info string perft was stopped");
     best_move(&gui.until("bestmove"), "startpos moves e2e4");
     gui.send("go perft 20\nquit");
+    let (lines, status) = gui.end();
+    assert!(status.success());
+    assert_eq!(count(&lines, "bestmove"), 0);
+}
+
+#[test]
+fn the_bench_of_a_session_is_that_of_the_command_line() {
+    let options = ["bench", "--depth", "3", "--profile", "anxious", "--emotion", "true"];
+    let bench = Command::new(env!("CARGO_BIN_EXE_deepfeeling")).args(options).output().unwrap();
+    let expected: Vec<String> =
+        String::from_utf8(bench.stdout).unwrap().lines().map(str::to_owned).collect();
+    let mut gui = Dialogue::start();
+    // neither the position nor the table of the session matter
+    gui.send("setoption name Profile value anxious\nsetoption name MultiPV value 3");
+    gui.search("go depth 5");
+    gui.send("position here\nbench 3\nposition startpos\nd");
+    let mut lines = gui.until("info string fen");
+    assert!(lines.remove(0).starts_with("info string error: position: "));
+    lines.pop();
+    let untimed =
+        |line: &String| line.split(" nps").next().unwrap().rsplit_once(' ').unwrap().0.to_owned();
+    let (timed, rest) = lines.split_at(lines.len() - 3);
+    assert_eq!(lines.len(), expected.len());
+    let rows = timed.iter().map(|line| untimed(line).trim_end().to_owned());
+    let known = expected.iter().map(|line| untimed(line).trim_end().to_owned());
+    assert!(rows.eq(known.take(timed.len())), "{lines:?} {expected:?}");
+    assert_eq!(rest[..2], expected[expected.len() - 3..expected.len() - 1]);
+    assert!(rest[0].starts_with("Bench: ") && rest[1].starts_with("Bench-neutral: "), "{rest:?}");
+    assert_eq!(untimed(&rest[2]), untimed(expected.last().unwrap()));
+    // GUIs that never type it never see such lines
+    assert_eq!(gui.ask("bench 0").len(), 1);
+    assert_eq!(
+        gui.ask("bench deep"),
+        ["info string error: bench: found `deep` (allowed: a depth from 1 to 100)"]
+    );
+}
+
+#[test]
+fn a_bench_can_be_stopped() {
+    let mut gui = Dialogue::start();
+    gui.send("bench 100\nisready\nposition startpos moves e2e4\ngo depth 1");
+    gui.until("readyok");
+    gui.send("stop");
+    gui.until("info string bench was stopped");
+    best_move(&gui.until("bestmove"), "startpos moves e2e4");
+    gui.send("bench 100\nquit");
     let (lines, status) = gui.end();
     assert!(status.success());
     assert_eq!(count(&lines, "bestmove"), 0);

@@ -2,7 +2,12 @@
 //! temperament changes.
 
 use super::ProfileArgs;
-use crate::{bench, knobs::matrix::Matrix, profile::Profile};
+use crate::{
+    bench::{self, Summary},
+    engine::Engine,
+    knobs::matrix::Matrix,
+    search::Signals,
+};
 use clap::Args;
 use std::{io::Write, num::NonZeroU64};
 
@@ -10,7 +15,7 @@ use std::{io::Write, num::NonZeroU64};
 pub(super) struct BenchArgs {
     /// Plies to search each position
     #[arg(long, default_value_t = bench::DEFAULT_DEPTH, value_name = "PLIES",
-          value_parser = clap::value_parser!(u8).range(1..=100))]
+          value_parser = clap::value_parser!(u8).range(1..=i64::from(bench::DEEPEST)))]
     depth: u8,
     #[command(flatten)]
     profile: ProfileArgs,
@@ -34,11 +39,12 @@ pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> anyhow::Result<()> 
     }
     let profile = args.profile.profile()?;
     let name = profile.name.clone();
+    let mut engine = Engine::new(profile)?;
+    engine.emotion = args.emotion;
     let mut positions = Vec::new();
-    let total = bench::run(profile, args.emotion, args.depth, |number, one| {
+    let summary = bench::summary(&mut engine, args.depth, &Signals::default(), |number, one| {
         positions.push((number, *one));
     })?;
-    let neutral = bench::run(Profile::builtin("neutral")?, true, args.depth, |_, _| ())?;
     if args.table.json {
         let rows: Vec<_> = positions
             .iter()
@@ -48,6 +54,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> anyhow::Result<()> 
                 })
             })
             .collect();
+        let Summary { total, neutral } = summary;
         let json = serde_json::json!({
             "profile": name, "emotion": args.emotion, "depth": args.depth,
             "nodes": total.nodes, "nodes_neutral": neutral.nodes, "nps": total.nps(),
@@ -57,11 +64,8 @@ pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> anyhow::Result<()> 
         return Ok(());
     }
     for (number, one) in &positions {
-        let fen = bench::POSITIONS[*number];
-        writeln!(out, "{:>2} {:>10} nodes {:>9} nps  {fen}", number + 1, one.nodes, one.nps())?;
+        writeln!(out, "{}", one.row(*number))?;
     }
-    writeln!(out, "Bench: {}", total.nodes)?;
-    writeln!(out, "Bench-neutral: {}", neutral.nodes)?;
-    writeln!(out, "{} nodes {} nps", total.nodes, total.nps())?;
+    writeln!(out, "{summary}")?;
     Ok(())
 }

@@ -24,6 +24,7 @@ pub enum Urgent {
     Stop,
     PonderHit,
     Quit,
+    Help,
 }
 
 /// Commands that use the engine or change what it will search.
@@ -51,11 +52,14 @@ impl Command {
     /// If an argument of the command is missing or not allowed.
     pub fn parse(line: &str) -> Result<Self, Refusal> {
         let Some((first, arguments)) = split_word(line) else { return Ok(Self::Blank) };
-        if first == "perft" {
+        match first {
             // as others have it: short for `go perft`
-            return Ok(Self::Task(Task::Go(Go::parse(line)?)));
+            "perft" => return Ok(Self::Task(Task::Go(Go::parse(line)?))),
+            "bench" => return Ok(Self::Task(Task::Go(Go::bench(arguments)?))),
+            "help" => return Ok(Self::Urgent(Urgent::Help)),
+            _ => {}
         }
-        if let Some(extra) = Extra::parse(first, arguments) {
+        if let Some(extra) = Extra::parse(first) {
             return Ok(Self::Task(Task::Extra(extra)));
         }
         let mut text = line;

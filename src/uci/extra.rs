@@ -1,45 +1,57 @@
-//! Words beyond the protocol, for a person at a terminal.
+//! Commands beyond the protocol that ask about the position, for a person at a terminal.
 
 use crate::{
-    game::Game,
-    profile::Profile,
+    engine::Engine,
+    game::{Game, GameError},
     story::{evaluation::Evaluation, feeling::Feeling},
 };
 
-/// A word that is no part of the protocol, with its argument where it takes one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A command about the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extra {
-    /// `bench`, with the depth if one was given.
-    Bench(String),
-    /// `d`: the position.
+    /// `d`: print the position.
     Position,
+    /// `eval`: print the static evaluation.
     Eval,
+    /// `feel`: print what the side to move feels.
     Feel,
+    /// `flip`: exchange the colours.
+    Flip,
 }
 
 impl Extra {
-    /// The extra word that `word` is, if it is one.
-    pub(super) fn parse(word: &str, arguments: &str) -> Option<Self> {
-        match word {
-            "bench" => Some(Self::Bench(arguments.trim().into())),
-            "d" => Some(Self::Position),
-            "eval" => Some(Self::Eval),
-            "feel" => Some(Self::Feel),
-            _ => None,
+    const ALL: [Self; 4] = [Self::Position, Self::Eval, Self::Feel, Self::Flip];
+
+    /// The word that asks for it.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::Position => "d",
+            Self::Eval => "eval",
+            Self::Feel => "feel",
+            Self::Flip => "flip",
         }
     }
 
-    /// What there is to say about `game` under `profile`, line by line.
-    pub(super) fn reply(&self, game: &Game, profile: &Profile) -> String {
-        match self {
+    /// The command that `word` asks for, if any.
+    pub(super) fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|extra| extra.word() == word)
+    }
+
+    /// Answers about `game` under the profile of `engine`, or changes `game`. The answer may have several
+    /// lines, or none.
+    ///
+    /// # Errors
+    /// If the position cannot be flipped.
+    pub(super) fn carry_out(self, game: &mut Game, engine: &Engine) -> Result<String, GameError> {
+        let profile = || engine.profile().clone();
+        Ok(match self {
             Self::Position => format!("info string fen {}", game.fen()),
-            Self::Eval => Evaluation::of(game.clone(), profile.clone()).to_string(),
-            Self::Feel => Feeling::of(game.clone(), profile.clone()).to_string(),
-            // it wants an engine of its own, and nothing else meanwhile
-            Self::Bench(depth) => {
-                let depth = if depth.is_empty() { "" } else { &format!(" --depth {depth}") };
-                format!("info string on the command line: deepfeeling bench{depth}")
+            Self::Eval => Evaluation::of(game.clone(), profile()).to_string(),
+            Self::Feel => Feeling::of(game.clone(), profile()).to_string(),
+            Self::Flip => {
+                *game = game.flipped()?;
+                String::new()
             }
-        }
+        })
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Refusal;
 use crate::{
+    bench::{self, DEFAULT_DEPTH},
     game::{Game, GameError},
     perft::DEEPEST,
     score::MAX_PLY,
@@ -22,6 +23,8 @@ pub struct Go {
     pub mate: Option<u8>,
     /// Count moves to this depth instead of searching.
     pub perft: Option<u32>,
+    /// Run the bench to this depth instead of searching.
+    pub bench: Option<u8>,
     pub infinite: bool,
     pub ponder: bool,
     /// The moves after `searchmoves`, as they were written.
@@ -108,6 +111,19 @@ impl Go {
         Ok(go)
     }
 
+    /// Reads what follows `bench`: a depth, or nothing for the default one.
+    ///
+    /// # Errors
+    /// If it is anything else.
+    pub fn bench(arguments: &str) -> Result<Self, Refusal> {
+        let found = arguments.trim();
+        let depth = if found.is_empty() { Some(DEFAULT_DEPTH) } else { found.parse().ok() };
+        let depth = depth.filter(|depth| (1..=bench::DEEPEST).contains(depth));
+        let allowed = || format!("a depth from 1 to {}", bench::DEEPEST);
+        let depth = depth.ok_or_else(|| Refusal::new("bench", found, allowed()))?;
+        Ok(Self { bench: Some(depth), ..Self::default() })
+    }
+
     /// A number of things, unless it is refused.
     fn count(&mut self, word: &str, found: Option<&str>) -> Option<u64> {
         self.read(word, found, || format!("a whole number from 0 to {}", u64::MAX))
@@ -148,13 +164,19 @@ impl Go {
     /// Whether a clock ends the search.
     #[must_use]
     pub fn is_timed(&self) -> bool {
-        self.perft.is_none() && (self.move_time.is_some() || self.clock().is_some())
+        self.is_search() && (self.move_time.is_some() || self.clock().is_some())
+    }
+
+    /// Whether a move is searched for, rather than nodes counted.
+    #[must_use]
+    pub fn is_search(&self) -> bool {
+        self.perft.is_none() && self.bench.is_none()
     }
 
     /// Whether nothing but `stop` ends the search: no limit was given, or `infinite`.
     #[must_use]
     pub fn is_infinite(&self) -> bool {
-        self.perft.is_none() && (self.infinite || !self.is_bounded())
+        self.is_search() && (self.infinite || !self.is_bounded())
     }
 
     /// The limits in `game`, and what is wrong with moves to be searched that cannot be played: if
@@ -268,6 +290,17 @@ mod tests {
         assert_eq!(go.refused.len(), 2);
         for text in ["perft", "perft x", "perft 0"] {
             assert!(Go::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_bench_has_a_depth_and_an_end() {
+        let bench = |arguments: &str| Go::bench(arguments).map(|go| (go.bench, go.is_infinite()));
+        assert_eq!(bench(""), Ok((Some(DEFAULT_DEPTH), false)));
+        assert_eq!(bench(" 4 "), Ok((Some(4), false)));
+        for broken in ["0", "101", "x", "4 5"] {
+            let refusal = bench(broken).unwrap_err().to_string();
+            assert!(refusal.ends_with(" (allowed: a depth from 1 to 100)"), "{refusal}");
         }
     }
 

@@ -9,6 +9,7 @@ pub mod command;
 mod event;
 mod extra;
 pub mod go;
+mod help;
 pub mod info;
 mod log;
 pub mod options;
@@ -21,15 +22,29 @@ mod session;
 mod tuning;
 mod waiting;
 
-use std::io::{self, Read, Write};
+use std::io::{self, IsTerminal, Read, Write};
 
-/// Serves the protocol on standard input and output until `quit` or the end of the input.
+/// What a person reads who starts the engine at a terminal.
+const GREETING: &str = concat!(
+    "Deep Feeling ",
+    env!("CARGO_PKG_VERSION"),
+    " speaks UCI. Type `help` for commands, `quit` to leave; run `deepfeeling --help` for everything \
+     else."
+);
+
+/// Serves the protocol on standard input and output until `quit` or the end of the input. Greets a
+/// person at a terminal on stderr; GUIs and scripts, which use pipes, get no greeting.
 ///
 /// # Errors
 /// If a thread or the table cannot be had, or the output cannot be written; a closed output (the
 /// GUI is gone) is a quiet end and no error.
 pub fn run() -> io::Result<()> {
-    converse(io::stdin(), io::stdout())
+    let input = io::stdin();
+    if input.is_terminal() {
+        // a closed stderr is no reason to fail
+        let _ = writeln!(io::stderr(), "{GREETING}");
+    }
+    converse(input, io::stdout())
 }
 
 /// Serves the protocol on `input` and `output` until `quit` or the end of the input.

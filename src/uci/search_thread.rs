@@ -6,6 +6,7 @@ use super::{
     output::{Output, one_line},
 };
 use crate::{
+    bench::{self, BenchError},
     engine::{Engine, Listener},
     feelings::Notes,
     game::Game,
@@ -44,6 +45,8 @@ pub(super) enum Work {
     Search(Limits),
     /// To this depth.
     Perft(u32),
+    /// To this depth.
+    Bench(u8),
 }
 
 /// What came of a job.
@@ -92,6 +95,10 @@ fn carry_out<W: Write>(
         }
         Work::Perft(depth) => {
             announcer.count(depth);
+            announcer.end(End::Counted);
+        }
+        Work::Bench(depth) => {
+            announcer.bench(&engine, depth);
             announcer.end(End::Counted);
         }
     }
@@ -145,6 +152,26 @@ impl<W: Write> Announcer<'_, W> {
     fn end(&mut self, end: End) {
         let written = std::mem::replace(&mut self.written, Ok(()));
         let _ = self.events.send(Event::Finished { end, written });
+    }
+
+    /// The bench as the command line prints it, with profile and feelings of `player`, whose table and
+    /// memory it does not touch.
+    fn bench(&mut self, player: &Engine, depth: u8) {
+        let signals = self.signals;
+        let summary = Engine::new(player.profile().clone()).map_err(BenchError::from);
+        let summary = summary.and_then(|mut engine| {
+            engine.emotion = player.emotion;
+            engine.temperament = player.temperament;
+            engine.params.clone_from(&player.params);
+            bench::summary(&mut engine, depth, signals, |number, one| self.line(&one.row(number)))
+        });
+        match summary {
+            Ok(_) if signals.stop.load(Ordering::Relaxed) => {
+                self.line("info string bench was stopped");
+            }
+            Ok(summary) => summary.to_string().lines().for_each(|line| self.line(line)),
+            Err(error) => self.line(&format!("info string error: bench: {error}")),
+        }
     }
 
     /// Perft, in the form that tools which compare it read.

@@ -5,6 +5,7 @@ use super::{
     command::{Command, Task, Urgent},
     event::{Event, Line},
     go::Go,
+    help::HELP,
     info,
     options::{DEFAULT_PROFILE, ROWS, Settings},
     output::{Output, one_line},
@@ -212,6 +213,7 @@ impl<W: Write> Session<W> {
             }
             Urgent::IsReady => self.output.line("readyok")?,
             Urgent::Debug(on) => self.debug = on,
+            Urgent::Help => HELP.lines().try_for_each(|line| self.output.line(line))?,
             Urgent::Stop => {
                 if !state.search().is_some_and(|search| search.stop(&self.signals)) {
                     self.tell_waiting(|go| go.stopped = true);
@@ -284,11 +286,10 @@ impl<W: Write> Session<W> {
             }
             Task::Position(text) => self.set_up(text)?,
             Task::Ready => self.output.line("readyok")?,
-            Task::Extra(extra) => {
-                for line in extra.reply(&self.game, engine.profile()).lines() {
-                    self.output.line(line)?;
-                }
-            }
+            Task::Extra(extra) => match extra.carry_out(&mut self.game, &engine) {
+                Ok(text) => text.lines().try_for_each(|line| self.output.line(line))?,
+                Err(error) => self.output.error(error)?,
+            },
             Task::Go(go) => return self.go(&go, waiter.read, engine),
         }
         self.free_since = time::now();
@@ -322,15 +323,16 @@ impl<W: Write> Session<W> {
         if go.stopped || self.ended && search.ends_with_input() {
             search.stop(&self.signals);
         }
-        if self.refused && go.perft.is_none() {
+        if self.refused && go.is_search() {
             self.output.error("go: there is no position to search, the last one was refused")?;
             search.finish(End::Refused);
             search.take_back(engine);
             return Ok(State::Busy(search));
         }
-        let work = match go.perft {
-            Some(depth) => Work::Perft(depth),
-            None => {
+        let work = match (go.bench, go.perft) {
+            (Some(depth), _) => Work::Bench(depth),
+            (None, Some(depth)) => Work::Perft(depth),
+            (None, None) => {
                 let since = Some(read.max(self.free_since));
                 Work::Search(Limits { since, ..self.limits(go)? })
             }
