@@ -252,6 +252,73 @@ fn a_bench_can_be_stopped() {
     assert_eq!(count(&lines, "bestmove"), 0);
 }
 
+/// A profile that feels strongly, carries half of a feeling over and is averse to draws.
+const MOODY: &str = "[feeling]\ninertia = 0.5\nsteps = 0\ncontempt = 40\n";
+
+#[test]
+fn eval_and_feel_answer_as_a_search_would_feel() {
+    let moods = tempfile::Builder::new().suffix(".toml").tempfile().unwrap();
+    std::fs::write(&moods, MOODY).unwrap();
+    let file = format!("setoption name ProfileFile value {}", moods.path().display());
+    let [before, after] = ["e2e4 e7e5 d1h5 b8c6", "e2e4 e7e5 d1h5 b8c6 h5f7 e8f7"]
+        .map(|moves| format!("position startpos moves {moves}"));
+    let mut answers = BTreeSet::new();
+    for options in [
+        "setoption name Emotion value true",
+        "setoption name Temperament value 200",
+        "setoption name Temperament value 0",
+        "setoption name UCI_AnalyseMode value true",
+        "setoption name Profile value paper2012\nsetoption name ProfileFile value <empty>",
+    ] {
+        // with and without an earlier feeling
+        for earlier in [String::new(), format!("{before}\ngo depth 1")] {
+            let mut gui = Dialogue::start();
+            gui.send(&format!("{file}\n{options}"));
+            if !earlier.is_empty() {
+                gui.search(&earlier);
+            }
+            let evaluated = gui.ask(&format!("{after}\neval")).swap_remove(1);
+            let feeling = gui.ask("feel");
+            let felt = gui.search("go depth 1");
+            let felt = felt.iter().find_map(|l| l.strip_prefix("info string feeling ")).unwrap();
+            let (_, evaluated) = evaluated.split_once(": feeling ").unwrap();
+            assert_eq!(evaluated, felt, "{options}, {earlier}");
+            let intensity = feeling.iter().find_map(|line| line.split("felt as intensity ").nth(1));
+            let intensity: f64 = intensity.unwrap().parse().unwrap();
+            let words: Vec<&str> = felt.split(' ').collect();
+            let goal = words.iter().position(|word| *word == "goal").unwrap();
+            assert_eq!(format!("{intensity:.2}").replace("-0.00", "0.00"), words[goal - 1]);
+            answers.insert(feeling);
+        }
+    }
+    // the strength, the mode, the profile and the earlier feeling each make a difference
+    assert!(answers.len() >= 8, "{}", answers.len());
+}
+
+#[test]
+fn without_emotion_eval_and_feel_say_so_and_are_neutral() {
+    let mut gui = Dialogue::start();
+    for profile in ["anxious", "paper2012"] {
+        gui.send(&format!("setoption name Profile value {profile}"));
+        gui.send("setoption name Emotion value true\nposition startpos moves e2e4 e7e5 d1h5 e8e7");
+        let felt = gui.ask("eval");
+        gui.send("setoption name Emotion value false");
+        let evaluated = gui.ask("eval");
+        assert!(evaluated[1].ends_with(": Emotion is off, so nothing is felt"), "{evaluated:?}");
+        assert_eq!(gui.ask("feel"), evaluated);
+        let score = |word: &str| {
+            let line = evaluated.iter().find(|line| line.starts_with(word)).unwrap();
+            line.split_whitespace().find_map(|word| word.parse::<f64>().ok()).unwrap()
+        };
+        if profile == "anxious" {
+            assert_ne!(evaluated.last(), felt.last());
+            assert!((score("score ") - score("without feeling ")).abs() < f64::EPSILON);
+        } else {
+            assert!(evaluated[4..8].iter().all(|row| row.contains(" 1.000000 ")), "{evaluated:?}");
+        }
+    }
+}
+
 #[test]
 fn the_conversation_can_be_written_down() {
     let folder = tempfile::tempdir().unwrap();

@@ -37,17 +37,22 @@ impl Extra {
         Self::ALL.into_iter().find(|extra| extra.word() == word)
     }
 
-    /// Answers about `game` under the profile of `engine`, or changes `game`. The answer may have several
-    /// lines, or none.
+    /// Answers about `game` as `engine` would judge it in a search now, or changes `game`. The answer
+    /// may have several lines, or none.
     ///
     /// # Errors
     /// If the position cannot be flipped.
     pub(super) fn carry_out(self, game: &mut Game, engine: &Engine) -> Result<String, GameError> {
-        let profile = || engine.profile().clone();
+        let evaluation = |felt| Evaluation::new(game.clone(), engine.profile().clone(), felt);
         Ok(match self {
             Self::Position => format!("info string fen {}", game.fen()),
-            Self::Eval => Evaluation::of(game.clone(), profile()).to_string(),
-            Self::Feel => Feeling::of(game.clone(), profile()).to_string(),
+            Self::Eval => evaluation(engine.appraise(game)).to_string(),
+            Self::Feel => match engine.appraise(game) {
+                Some(felt) => {
+                    Feeling::new(game.clone(), engine.profile().clone(), felt).to_string()
+                }
+                None => evaluation(None).to_string(),
+            },
             Self::Flip => {
                 *game = game.flipped()?;
                 String::new()

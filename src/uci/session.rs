@@ -286,6 +286,7 @@ impl<W: Write> Session<W> {
             }
             Task::Position(text) => self.set_up(text)?,
             Task::Ready => self.output.line("readyok")?,
+            Task::Extra(extra) if self.refused => self.refuse(extra.word())?,
             Task::Extra(extra) => match extra.carry_out(&mut self.game, &engine) {
                 Ok(text) => text.lines().try_for_each(|line| self.output.line(line))?,
                 Err(error) => self.output.error(error)?,
@@ -323,9 +324,9 @@ impl<W: Write> Session<W> {
         if go.stopped || self.ended && search.ends_with_input() {
             search.stop(&self.signals);
         }
-        if self.refused && go.is_search() {
-            self.output.error("go: there is no position to search, the last one was refused")?;
-            search.finish(End::Refused);
+        if self.refused && go.bench.is_none() {
+            self.refuse("go")?;
+            search.finish(if go.is_search() { End::Refused } else { End::Counted });
             search.take_back(engine);
             return Ok(State::Busy(search));
         }
@@ -345,6 +346,12 @@ impl<W: Write> Session<W> {
             self.output.line("readyok")?;
         }
         Ok(State::Busy(search))
+    }
+
+    /// Says why a command that needs a position is not carried out.
+    fn refuse(&self, command: &str) -> io::Result<()> {
+        let why = "there is no position, because the last one was refused";
+        self.output.error(format_args!("{command}: {why}"))
     }
 
     fn limits(&self, go: &Go) -> io::Result<Limits> {
