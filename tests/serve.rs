@@ -218,6 +218,8 @@ fn pages_and_names_from_elsewhere_are_refused() {
         let answer = server.send("GET", "/", &format!("Host: {host}\r\n"), "");
         assert_eq!(answer.status, 421, "{host}");
     }
+    let twice = format!("Host: {0}\r\nHost: {0}\r\n", server.host);
+    assert_eq!(server.send("GET", "/", &twice, "").status, 400);
     let json = "Content-Type: application/json\r\n";
     for wrong in
         ["Origin: http://evil.example\r\n", "Origin: null\r\n", "Sec-Fetch-Site: cross-site\r\n"]
@@ -367,8 +369,10 @@ fn whoever_opens_the_door_has_to_lock_it() {
         let answer = server.send("GET", "/api/about", wrong, "");
         assert!(answer.status == 401 && !answer.body.contains("this-tes"), "{}", answer.body);
     }
-    let right = format!("Authorization: Bearer {TOKEN}\r\n");
-    assert_eq!(server.send("GET", "/api/about", &right, "").status, 200);
+    for scheme in ["Bearer", "bearer", "BEARER"] {
+        let right = format!("Authorization: {scheme} {TOKEN}\r\n");
+        assert_eq!(server.send("GET", "/api/about", &right, "").status, 200, "{scheme}");
+    }
 }
 
 #[test]

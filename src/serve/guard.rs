@@ -37,6 +37,10 @@ impl Guard {
 
     /// Whether the request was meant for this server, whatever it asks for.
     pub(super) fn check_host(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+        if headers.get_all(header::HOST).iter().count() > 1 {
+            let why = "Host: found more than one (allowed: exactly one)";
+            return Err(Refusal::plain(StatusCode::BAD_REQUEST, why));
+        }
         let host = text(headers, &header::HOST);
         if self.hosts.is_empty() || self.hosts.iter().any(|known| known.eq_ignore_ascii_case(host))
         {
@@ -66,8 +70,7 @@ impl Guard {
             return Err(Refusal::new(StatusCode::FORBIDDEN, "Sec-Fetch-Site", site, allowed));
         }
         let Some(token) = &self.token else { return Ok(()) };
-        let shown = text(headers, &header::AUTHORIZATION).strip_prefix("Bearer ");
-        if shown.is_some_and(|shown| is_same(shown, token)) {
+        if bearer(headers).is_some_and(|shown| is_same(shown, token)) {
             return Ok(());
         }
         // what was found is not told: it may be nearly right
@@ -77,6 +80,13 @@ impl Guard {
 
 fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> &'h str {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+/// Returns the credentials of a `Bearer` authorization. RFC 9110, section 11.1: the scheme's name
+/// has no case.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, shown) = text(headers, &header::AUTHORIZATION).split_once(' ')?;
+    scheme.eq_ignore_ascii_case("Bearer").then(|| shown.trim_start_matches(' '))
 }
 
 /// Compares in a time that tells nothing of where the two differ.
@@ -117,6 +127,18 @@ mod tests {
     }
 
     #[test]
+    fn two_hosts_are_a_bad_request_even_if_both_are_known() {
+        let local = guard("127.0.0.1:8300", None);
+        let open = guard("0.0.0.0:8300", Some(TOKEN));
+        let mut twice = HeaderMap::new();
+        twice.append(header::HOST, "127.0.0.1:8300".parse().unwrap());
+        twice.append(header::HOST, "localhost:8300".parse().unwrap());
+        for guard in [local, open] {
+            assert_eq!(guard.check_host(&twice).unwrap_err().status, StatusCode::BAD_REQUEST);
+        }
+    }
+
+    #[test]
     fn pages_from_elsewhere_are_refused() {
         let guard = guard("127.0.0.1:8300", None);
         let host = ("host", "127.0.0.1:8300");
@@ -141,9 +163,20 @@ mod tests {
         assert!(guard.check_host(&headers(&[host])).is_ok());
         let right = ("authorization", "Bearer a-token-of-some-length");
         assert!(guard.check_caller(&headers(&[host, right])).is_ok());
-        for wrong in
-            ["", "Bearer ", "Bearer a-token-of-some-lengt", "Bearer a-token-of-some-lengtx"]
-        {
+        for scheme in ["bearer", "BEARER", "Bearer "] {
+            let value = format!("{scheme} {TOKEN}").parse().unwrap();
+            let mut headers = headers(&[host]);
+            headers.insert(header::AUTHORIZATION, value);
+            assert!(guard.check_caller(&headers).is_ok(), "{scheme}");
+        }
+        for wrong in [
+            "",
+            "Bearer ",
+            "Bearera-token-of-some-length",
+            "Basic a-token-of-some-length",
+            "Bearer a-token-of-some-lengt",
+            "Bearer a-token-of-some-lengtx",
+        ] {
             let refusal =
                 guard.check_caller(&headers(&[host, ("authorization", wrong)])).unwrap_err();
             assert!(!refusal.to_string().contains("lengt"), "{refusal}");
