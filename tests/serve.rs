@@ -232,6 +232,13 @@ fn pages_and_names_from_elsewhere_are_refused() {
 }
 
 #[test]
+fn the_release_profile_lets_a_game_survive_a_panic_in_another() {
+    let manifest: toml::Table = include_str!("../Cargo.toml").parse().unwrap();
+    let release = manifest["profile"]["release"].as_table().unwrap();
+    assert!(release.get("panic").is_none_or(|panic| panic.as_str() == Some("unwind")));
+}
+
+#[test]
 fn what_is_no_http_does_no_harm() {
     let server = Server::start(&[]);
     let many = format!("GET / HTTP/1.1\r\n{}\r\n", "X: y\r\n".repeat(1000));

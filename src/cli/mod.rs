@@ -16,6 +16,7 @@ mod knobs;
 mod limit;
 mod map;
 mod output;
+mod panics;
 mod perft;
 mod played;
 mod profiles;
@@ -209,6 +210,9 @@ fn profile(name: &str) -> anyhow::Result<Profile> {
 /// # Errors
 /// If the input is wrong, or the output cannot be written.
 pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+    if !matches!(cli.command, Some(Command::Serve(_))) {
+        panics::abort();
+    }
     let mut out = io::stdout().lock();
     match cli.command {
         None => {

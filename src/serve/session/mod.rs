@@ -188,13 +188,14 @@ impl Session {
         if !table.search.as_ref().is_some_and(|search| Arc::ptr_eq(search, signals)) {
             return;
         }
-        table.search = None;
         table.engine = Some(engine);
         table.feeling = told(notes);
         if let Some(outcome) = outcome {
             let feeling = notes.felt().map(|felt| (felt.intensity, felt.goal));
             table.play(outcome.best, Some((outcome.score, outcome.depth)), feeling);
         }
+        // last: after a panic above, `fail` still recognizes the search
+        table.search = None;
         self.tell(&mut table);
     }
 
