@@ -1,17 +1,29 @@
-//! The games there are, by names that nobody can guess.
+//! The open games, by names that nobody can guess.
+//!
+//! No client may have more than a quarter of them. When there are too many, the client with the most
+//! games loses one, so others never close the game of a player who has only that one.
 
-use super::{refusal::Refusal, session::Session, temperaments::Temperament};
+use super::{client::Client, refusal::Refusal, session::Session, temperaments::Temperament};
 use crate::random::unforeseen;
 use hyper::StatusCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Games at once.
 const MOST: usize = 64;
+/// Games of one client.
+const MOST_PER_CLIENT: usize = MOST / 4;
+
+#[derive(Debug)]
+struct Open {
+    name: String,
+    owner: Client,
+    game: Arc<Session>,
+}
 
 /// The games, the one used last at the end.
 #[derive(Debug)]
 pub(super) struct Lobby {
-    games: Mutex<Vec<(String, Arc<Session>)>>,
+    games: Mutex<Vec<Open>>,
     temperaments: Arc<[Temperament]>,
 }
 
@@ -20,34 +32,29 @@ impl Lobby {
         Self { games: Mutex::default(), temperaments }
     }
 
-    /// Opens a game and gives it a name. If there are too many, the one goes that nobody looks at
-    /// and that was not used for longest.
-    pub(super) fn open(&self) -> Result<String, Refusal> {
+    /// Opens a game of `owner` and gives it a name. If there are too many, another one is closed.
+    pub(super) fn open(&self, owner: Client) -> Result<String, Refusal> {
         let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-        if games.len() >= MOST {
-            let idle = games.iter().position(|(_, game)| !game.is_watched());
-            let Some(idle) = idle else {
-                let why = format!("{MOST} games are open and looked at (allowed: {MOST})");
-                return Err(Refusal::plain(StatusCode::SERVICE_UNAVAILABLE, why));
-            };
-            games.remove(idle).1.abandon();
+        if let Some(at) = gives_way_to(owner, &games)? {
+            games.remove(at).game.abandon();
         }
         let bits = unforeseen().and_then(|one| Ok((one, unforeseen()?)));
         let (one, other) =
             bits.map_err(|error| Refusal::plain(StatusCode::INTERNAL_SERVER_ERROR, error))?;
         let name = format!("{one:016x}{other:016x}");
-        games.push((name.clone(), Arc::new(Session::new(Arc::clone(&self.temperaments)))));
+        let game = Arc::new(Session::new(owner, Arc::clone(&self.temperaments)));
+        games.push(Open { name: name.clone(), owner, game });
         Ok(name)
     }
 
     /// The game of this name.
     pub(super) fn find(&self, name: &str) -> Result<Arc<Session>, Refusal> {
         let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(at) = games.iter().position(|(known, _)| known == name) else {
+        let Some(at) = games.iter().position(|known| known.name == name) else {
             return Err(Refusal::plain(StatusCode::NOT_FOUND, "there is no such game (any more)"));
         };
         let found = games.remove(at);
-        let session = Arc::clone(&found.1);
+        let session = Arc::clone(&found.game);
         games.push(found);
         Ok(session)
     }
@@ -55,27 +62,79 @@ impl Lobby {
     /// Stops all searches.
     pub(super) fn close(&self) {
         let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-        games.iter().for_each(|(_, game)| game.abandon());
+        games.iter().for_each(|open| open.game.abandon());
     }
+}
+
+/// Index of the game that is closed for a new one of `owner`, if one has to be: the least recently
+/// used one that nobody watches, of the client with the most games.
+fn gives_way_to(owner: Client, games: &[Open]) -> Result<Option<usize>, Refusal> {
+    let count = |client| games.iter().filter(|open| open.owner == client).count();
+    let idle = |client| games.iter().position(|one| one.owner == client && !one.game.is_watched());
+    let own = count(owner);
+    if own < MOST_PER_CLIENT && games.len() < MOST {
+        return Ok(None);
+    }
+    let greediest = games.iter().map(|open| open.owner).max_by_key(|client| count(*client));
+    let taken_from = greediest.filter(|client| own < MOST_PER_CLIENT && count(*client) > own);
+    let oldest = || games.iter().position(|open| Some(open.owner) == taken_from);
+    let at = idle(taken_from.unwrap_or(owner)).or_else(oldest);
+    at.map(Some).ok_or_else(|| {
+        let why = format!(
+            "games: found {own} open and watched from your address (allowed: {MOST_PER_CLIENT})"
+        );
+        Refusal::plain(StatusCode::TOO_MANY_REQUESTS, why)
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn client(last: u8) -> Client {
+        Client::of([192, 0, 2, last].into())
+    }
+
+    fn lobby() -> Lobby {
+        Lobby::new(Temperament::all(None).unwrap().into())
+    }
+
+    fn open(lobby: &Lobby, owner: u8, count: usize) -> Vec<String> {
+        (0..count).map(|_| lobby.open(client(owner)).unwrap()).collect()
+    }
+
     #[test]
-    fn the_oldest_game_that_nobody_looks_at_makes_room() {
-        let lobby = Lobby::new(Temperament::all(None).unwrap().into());
-        let names: Vec<_> = (0..MOST).map(|_| lobby.open().unwrap()).collect();
+    fn a_client_at_its_limit_loses_its_oldest_game_that_nobody_watches() {
+        let lobby = lobby();
+        let names = open(&lobby, 1, MOST_PER_CLIENT);
         assert_ne!(names[0], names[1]);
-        let watched = lobby.find(&names[1]).unwrap().listen();
-        lobby.find(&names[0]).unwrap();
-        let _ = (2..MOST).map(|i| lobby.find(&names[i])).collect::<Vec<_>>();
-        lobby.open().unwrap();
+        let watched = lobby.find(&names[1]).unwrap().listen().unwrap();
+        for name in &names {
+            lobby.find(name).unwrap();
+        }
+        open(&lobby, 1, 1);
         assert!(lobby.find(&names[0]).is_err() && lobby.find(&names[1]).is_ok());
-        let all: Vec<_> = lobby.games.lock().unwrap().iter().map(|g| g.1.listen()).collect();
-        let full = lobby.open().unwrap_err();
-        assert_eq!(full.status, StatusCode::SERVICE_UNAVAILABLE);
+        let listen = |open: &Open| open.game.listen().unwrap();
+        let all: Vec<_> = lobby.games.lock().unwrap().iter().map(listen).collect();
+        let full = lobby.open(client(1)).unwrap_err();
+        assert_eq!(full.status, StatusCode::TOO_MANY_REQUESTS);
+        assert!(lobby.open(client(2)).is_ok());
         drop((watched, all));
+    }
+
+    #[test]
+    fn an_idle_players_only_game_outlives_any_number_of_others() {
+        let lobby = lobby();
+        let idle = open(&lobby, 1, 1);
+        let mut watched = Vec::new();
+        for owner in 2..6 {
+            for name in open(&lobby, owner, MOST_PER_CLIENT) {
+                watched.extend(lobby.find(&name).map(|game| game.listen()));
+            }
+        }
+        assert_eq!(lobby.games.lock().unwrap().len(), MOST);
+        let newcomer = open(&lobby, 7, 1);
+        assert!(lobby.find(&idle[0]).is_ok() && lobby.find(&newcomer[0]).is_ok());
+        assert_eq!(lobby.games.lock().unwrap().len(), MOST);
     }
 }

@@ -1,20 +1,25 @@
 //! A page to play against the engine and to see what it feels, served to this machine.
 //!
-//! One thread answers all requests, others search. Whatever comes from outside is bounded: connections,
-//! games, sizes, and times; each connection carries one request, so that none can be held for nothing.
+//! One thread answers all requests, others search. Whatever comes from outside is limited, in total and
+//! for each client: connections, games, searches, sizes, and times. Each connection carries one request,
+//! so that none is held for nothing.
 //! Nothing that is sent is executed, and no file is read for a request: the page is in the program.
 //!
 //! hyper reads and writes HTTP (RFC 9112), because it is maintained, small without its extras, and has
 //! the limits that a server needs: on headers, in size and in time.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod client;
 mod events;
 mod files;
 mod follow;
 mod guard;
+mod guesses;
 mod line;
 mod lobby;
 mod patience;
+mod places;
+mod queue;
 mod refusal;
 mod request;
 mod routes;
@@ -23,12 +28,15 @@ mod temperaments;
 mod workers;
 
 use crate::profile::ProfileError;
+use client::Client;
 use follow::Follower;
 use guard::{Guard, SHORTEST_TOKEN};
+use guesses::Guesses;
 use hyper::{server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use lobby::Lobby;
 use patience::Patient;
+use places::{Place, Places};
 use routes::Site;
 use std::{
     convert::Infallible,
@@ -42,15 +50,13 @@ use temperaments::Temperament;
 use tokio::{
     net::{TcpListener, TcpStream},
     select,
-    sync::{Notify, Semaphore},
+    sync::Notify,
     time::timeout,
 };
 use workers::Workers;
 
-/// Connections at once.
-const CONNECTIONS: usize = 256;
 /// How long the head of a request may take to arrive.
-const HEAD_TIME: Duration = Duration::from_secs(10);
+const HEAD_TIME: Duration = Duration::from_secs(5);
 /// The largest head of a request, in bytes, and in lines.
 const LARGEST_HEAD: usize = 16 << 10;
 const MOST_HEADERS: usize = 64;
@@ -110,6 +116,7 @@ pub fn run(
         }
         let site = Arc::new(Site {
             guard: Guard::new(address, settings.token.clone()),
+            guesses: Arc::new(Guesses::default()),
             lobby: Lobby::new(Arc::clone(&temperaments)),
             workers: Workers::spawn(settings.threads.max(1))?,
             follower,
@@ -143,21 +150,23 @@ fn check(settings: &Settings) -> Result<(), ServeError> {
 
 /// Takes connections for ever; those beyond the limit are told to come later.
 async fn accept(listener: TcpListener, site: &Arc<Site>) {
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let places = Arc::new(Places::default());
     loop {
-        let Ok((stream, _)) = listener.accept().await else {
+        let Ok((stream, from)) = listener.accept().await else {
             // no file descriptors are left: let some be closed
             let _ = timeout(Duration::from_millis(100), std::future::pending::<()>()).await;
             continue;
         };
-        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+        let Some((place, closed)) = places.take(Client::of(from.ip())) else {
             turn_away(stream);
             continue;
         };
         let site = Arc::clone(site);
         tokio::spawn(async move {
-            converse(stream, site).await;
-            drop(place);
+            select! {
+                () = converse(stream, site, place) => {}
+                _ = closed => {}
+            }
         });
     }
 }
@@ -171,10 +180,11 @@ fn turn_away(stream: TcpStream) {
 }
 
 /// Answers one request.
-async fn converse(stream: TcpStream, site: Arc<Site>) {
+async fn converse(stream: TcpStream, site: Arc<Site>, place: Place) {
+    let place = Arc::new(place);
     let service = service_fn(move |request| {
-        let site = Arc::clone(&site);
-        async move { Ok::<_, Infallible>(site.answer(request).await) }
+        let (site, place) = (Arc::clone(&site), Arc::clone(&place));
+        async move { Ok::<_, Infallible>(site.answer(request, &place).await) }
     });
     let mut builder = http1::Builder::new();
     builder

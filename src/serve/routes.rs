@@ -4,8 +4,10 @@ use super::{
     events::{self, Events},
     files,
     follow::Follower,
-    guard::Guard,
+    guard::{self, Guard, Token},
+    guesses::Guesses,
     lobby::Lobby,
+    places::Place,
     refusal::Refusal,
     request::Request as JsonRequest,
     temperaments::{self, Temperament},
@@ -18,7 +20,7 @@ use hyper::{
     header::{self, HeaderName, HeaderValue},
 };
 use serde_json::{Value, json};
-use std::{sync::Arc, time::Duration};
+use std::{future::pending, sync::Arc, time::Duration};
 use tokio::time::timeout;
 
 /// The largest body that is read, in bytes.
@@ -32,6 +34,7 @@ const BODY_TIME: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub(super) struct Site {
     pub guard: Guard,
+    pub guesses: Arc<Guesses>,
     pub lobby: Lobby,
     pub workers: Workers,
     pub follower: Option<Arc<Follower>>,
@@ -57,9 +60,9 @@ const HEADERS: [(HeaderName, &str); 7] = [
 ];
 
 impl Site {
-    /// Answers any request.
-    pub(super) async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
-        let mut response = self.find(request).await.unwrap_or_else(|refusal| {
+    /// Answers any request that has come in at `place`.
+    pub(super) async fn answer(&self, request: Request<Incoming>, place: &Place) -> Response<Body> {
+        let mut response = self.find(request, place).await.unwrap_or_else(|refusal| {
             let mut response = json_body(&json!({ "error": refusal.to_string() }));
             *response.status_mut() = refusal.status;
             response
@@ -70,17 +73,23 @@ impl Site {
         response
     }
 
-    async fn find(&self, request: Request<Incoming>) -> Result<Response<Body>, Refusal> {
+    async fn find(
+        &self,
+        request: Request<Incoming>,
+        place: &Place,
+    ) -> Result<Response<Body>, Refusal> {
         let (head, body) = request.into_parts();
         self.guard.check_host(&head.headers)?;
         let path = head.uri.path().to_owned();
         if let Some(file) = files::find(&path) {
             only(&head.method, &[Method::GET, Method::HEAD])?;
+            place.arrived();
             return Ok(whole(file.kind, file.bytes()));
         }
         let words: Vec<_> = path.split('/').skip(1).collect();
         let ["api", rest @ ..] = words.as_slice() else { return Err(nothing(&path)) };
-        self.guard.check_caller(&head.headers)?;
+        guard::check_caller(&head.headers)?;
+        self.check_token(&head.headers, place).await?;
         match rest {
             ["about"] => {
                 only(&head.method, &[Method::GET])?;
@@ -90,18 +99,22 @@ impl Site {
             ["follow"] => {
                 only(&head.method, &[Method::GET])?;
                 let follower = self.follower.as_ref().ok_or_else(|| nothing(&path))?;
+                place.stream()?;
                 Ok(stream(events::of_file(Arc::clone(follower))))
             }
             ["games"] => {
                 only(&head.method, &[Method::POST])?;
-                JsonRequest::parse(&read(&head.headers, body).await?, &[])?;
-                Ok(json_body(&json!({ "id": self.lobby.open()? })))
+                JsonRequest::parse(&read(&head.headers, body, place).await?, &[])?;
+                Ok(json_body(&json!({ "id": self.lobby.open(place.client)? })))
             }
             ["games", id, what @ ("events" | "pgn" | "profile")] => {
                 only(&head.method, &[Method::GET])?;
                 let session = self.lobby.find(id)?;
                 Ok(match *what {
-                    "events" => stream(events::of_game(session.listen())),
+                    "events" => {
+                        place.stream()?;
+                        stream(events::of_game(session.listen()?))
+                    }
                     "pgn" => whole("application/x-chess-pgn", session.pgn().into()),
                     _ => whole("application/toml", session.profile_text().into()),
                 })
@@ -109,7 +122,7 @@ impl Site {
             ["games", id, action] => {
                 let session = self.lobby.find(id)?;
                 only(&head.method, &[Method::POST])?;
-                let body = read(&head.headers, body).await?;
+                let body = read(&head.headers, body, place).await?;
                 let (answer, is_engines_turn) = session.act(action, &body)?;
                 if is_engines_turn {
                     self.workers.call(&session);
@@ -118,6 +131,38 @@ impl Site {
             }
             _ => Err(nothing(&path)),
         }
+    }
+
+    /// Lets requests through that show the token, or need none. Answers to wrong ones are delayed;
+    /// meanwhile their connection gives way to newer ones of the same client.
+    async fn check_token(&self, headers: &HeaderMap, place: &Place) -> Result<(), Refusal> {
+        let client = place.client;
+        let token = self.guard.token(headers);
+        if matches!(token, Token::Right | Token::Wrong) && !self.guesses.may_show(client) {
+            let why = "Authorization: found too many wrong tokens from your address at once \
+                       (allowed: one at a time)";
+            return Err(Refusal::plain(StatusCode::TOO_MANY_REQUESTS, why));
+        }
+        match token {
+            Token::NotNeeded => return Ok(()),
+            Token::Right => {
+                self.guesses.right(client);
+                return Ok(());
+            }
+            Token::Missing => {}
+            Token::Wrong => {
+                let delay = self.guesses.wrong(client);
+                let guesses = Arc::clone(&self.guesses);
+                // a task of its own: closing the connection must not shorten the wait
+                let wait = tokio::spawn(async move {
+                    let _ = timeout(delay, pending::<()>()).await;
+                    guesses.answered(client);
+                });
+                let _ = wait.await;
+            }
+        }
+        // the answer does not repeat the token: it may be nearly right
+        Err(Refusal::plain(StatusCode::UNAUTHORIZED, "Authorization: allowed: Bearer <token>"))
     }
 }
 
@@ -135,13 +180,14 @@ fn only(method: &Method, allowed: &[Method]) -> Result<(), Refusal> {
 }
 
 /// The body of a request that is JSON, says so, and is small.
-async fn read(headers: &HeaderMap, body: Incoming) -> Result<Vec<u8>, Refusal> {
+async fn read(headers: &HeaderMap, body: Incoming, place: &Place) -> Result<Vec<u8>, Refusal> {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let bytes = timeout(BODY_TIME, collect(body)).await.map_err(|_| {
         let seconds = BODY_TIME.as_secs();
         let why = format!("body: not whole after {seconds} seconds (allowed: {seconds})");
         Refusal::plain(StatusCode::REQUEST_TIMEOUT, why)
     })??;
+    place.arrived();
     let plain = kind.unwrap_or_default().split(';').next().unwrap_or_default().trim();
     if !plain.eq_ignore_ascii_case("application/json") {
         let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;

@@ -1,6 +1,10 @@
 //! The threads that search, for all games together.
 
-use super::session::{Session, Task};
+use super::{
+    client::Client,
+    queue::FairQueue,
+    session::{Session, Task},
+};
 use crate::{
     engine::Listener,
     feelings::Notes,
@@ -14,60 +18,110 @@ use shakmaty::CastlingMode;
 use std::{
     io,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{
-        Arc, Mutex, PoisonError, Weak,
-        atomic::Ordering::Relaxed,
-        mpsc::{self, Receiver, Sender},
-    },
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak, atomic::Ordering::Relaxed},
     thread,
 };
 
 /// Threads that wait for games in which the engine is to move.
 #[derive(Debug)]
-pub(super) struct Workers(Sender<Weak<Session>>);
+pub(super) struct Workers(Arc<Desk>);
 
 /// What a worker does with a task; none if the engine cannot be made.
 type Search = fn(&Session, Task) -> Option<()>;
 
+/// Where games wait for a worker.
+#[derive(Debug)]
+struct Desk {
+    waiting: Mutex<Waiting>,
+    /// Wakes the workers when a game is added, a search is done, or the desk is closed.
+    news: Condvar,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    games: FairQueue<Client, Weak<Session>>,
+    is_closed: bool,
+}
+
 impl Workers {
-    /// Starts the threads, each for one search at a time.
+    /// Starts the threads, each for one search at a time. No client may keep all of them busy, if
+    /// there are at least two.
     pub(super) fn spawn(threads: usize) -> io::Result<Self> {
         Self::spawn_with(threads, search)
     }
 
     fn spawn_with(threads: usize, search: Search) -> io::Result<Self> {
-        let (games, waiting) = mpsc::channel();
-        let waiting = Arc::new(Mutex::new(waiting));
+        let games = FairQueue::new(threads.saturating_sub(1).max(1));
+        let waiting = Mutex::new(Waiting { games, is_closed: false });
+        let workers = Self(Arc::new(Desk { waiting, news: Condvar::new() }));
         for _ in 0..threads {
-            let waiting = Arc::clone(&waiting);
+            let desk = Arc::clone(&workers.0);
             let worker = thread::Builder::new().name("search".into()).stack_size(STACK_BYTES);
-            worker.spawn(move || while work(&waiting, search).is_some() {})?;
+            worker.spawn(move || while desk.work(search).is_some() {})?;
         }
-        Ok(Self(games))
+        Ok(workers)
     }
 
-    /// The engine is to move in this game: it stands in line once, however often this is said.
+    /// The engine is to move in this game: it waits in line once, however often this is called.
     pub(super) fn call(&self, session: &Arc<Session>) {
-        if !session.waits.swap(true, Relaxed) {
-            // the threads live as long as the sender does
-            let _ = self.0.send(Arc::downgrade(session));
+        if session.waits.swap(true, Relaxed) {
+            return;
         }
+        let mut waiting = self.0.waiting();
+        // games may be given up while they wait
+        waiting.games.retain(|game| game.strong_count() > 0);
+        waiting.games.push(session.owner, Arc::downgrade(session));
+        drop(waiting);
+        self.0.news.notify_one();
     }
 }
 
-/// Waits for a game and makes its move; none when there will be no more games. A panic ends that
-/// game alone, with an error that its player sees.
-fn work(waiting: &Mutex<Receiver<Weak<Session>>>, search: Search) -> Option<()> {
-    let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()?;
-    // games may be given up while they wait
-    let Some(session) = next.upgrade() else { return Some(()) };
+impl Drop for Workers {
+    fn drop(&mut self) {
+        self.0.waiting().is_closed = true;
+        self.0.news.notify_all();
+    }
+}
+
+impl Desk {
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a game and makes its move. None when the desk is closed.
+    fn work(&self, search: Search) -> Option<()> {
+        let (owner, game) = self.next()?;
+        if let Some(session) = game.upgrade() {
+            move_in(&session, search);
+        }
+        self.waiting().games.done(owner);
+        // another game of this owner may be allowed to begin now
+        self.news.notify_one();
+        Some(())
+    }
+
+    /// The game whose turn it is. Of one owner's games, those that are watched come first.
+    fn next(&self) -> Option<(Client, Weak<Session>)> {
+        let is_watched = |game: &Weak<Session>| game.upgrade().is_some_and(|one| one.is_watched());
+        let mut waiting = self.waiting();
+        while !waiting.is_closed {
+            if let Some(next) = waiting.games.pop(is_watched) {
+                return Some(next);
+            }
+            waiting = self.news.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        }
+        None
+    }
+}
+
+/// Makes the engine's move. A panic ends that game alone, with an error that its player sees.
+fn move_in(session: &Session, search: Search) {
     session.waits.store(false, Relaxed);
-    let Some(task) = session.begin_search() else { return Some(()) };
+    let Some(task) = session.begin_search() else { return };
     let signals = Arc::clone(&task.signals);
-    if catch_unwind(AssertUnwindSafe(|| search(&session, task))).ok().flatten().is_none() {
+    if catch_unwind(AssertUnwindSafe(|| search(session, task))).ok().flatten().is_none() {
         session.fail(&signals);
     }
-    Some(())
 }
 
 /// None if there is no engine to be had.
@@ -119,7 +173,7 @@ mod tests {
 
     /// The first state of the game that satisfies `is_it`.
     async fn state(session: &Session, is_it: impl Fn(&Value) -> bool) -> Value {
-        let mut states = session.listen().state;
+        let mut states = session.listen().unwrap().state;
         let found = states.wait_for(|text| is_it(&serde_json::from_str(text).unwrap()));
         let text = timeout(Duration::from_mins(1), found).await.unwrap().unwrap();
         serde_json::from_str(&text).unwrap()
@@ -128,7 +182,8 @@ mod tests {
     #[tokio::test]
     async fn a_panic_ends_one_game_which_can_begin_again_while_others_go_on() {
         let temperaments: Arc<[Temperament]> = Temperament::all(None).unwrap().into();
-        let games = [(); 2].map(|()| Arc::new(Session::new(Arc::clone(&temperaments))));
+        let owner = Client::of([127, 0, 0, 1].into());
+        let games = [(); 2].map(|()| Arc::new(Session::new(owner, Arc::clone(&temperaments))));
         let [broken, other] = &games;
         // one thread: it has to outlive the panic
         let workers = Workers::spawn_with(1, search_or_panic).unwrap();

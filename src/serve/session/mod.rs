@@ -9,7 +9,8 @@ mod picture;
 mod table;
 
 use super::{
-    events::Channels, line::add_line, refusal::Refusal, request::Request, temperaments::Temperament,
+    client::Client, events::Channels, line::add_line, refusal::Refusal, request::Request,
+    temperaments::Temperament,
 };
 use crate::{
     engine::Engine,
@@ -27,9 +28,14 @@ use std::sync::{
 use table::{End, Table};
 use tokio::sync::watch;
 
+/// Event streams of one game.
+const MOST_LISTENERS: usize = 8;
+
 /// A game that requests, workers and listeners share.
 #[derive(Debug)]
 pub(super) struct Session {
+    /// Whose game it is: searches are shared out among owners.
+    pub owner: Client,
     table: Mutex<Table>,
     state: watch::Sender<Arc<str>>,
     thought: watch::Sender<Arc<str>>,
@@ -72,9 +78,10 @@ impl Task {
 }
 
 impl Session {
-    pub(super) fn new(temperaments: Arc<[Temperament]>) -> Self {
+    pub(super) fn new(owner: Client, temperaments: Arc<[Temperament]>) -> Self {
         let table = Table::new(Order::first());
         let session = Self {
+            owner,
             table: Mutex::new(table),
             state: watch::Sender::new(Arc::from("")),
             thought: watch::Sender::new(Arc::from("")),
@@ -105,8 +112,18 @@ impl Session {
         }
     }
 
-    pub(super) fn listen(&self) -> Channels {
-        Channels { state: self.state.subscribe(), thought: self.thought.subscribe() }
+    /// Subscribes to the game.
+    ///
+    /// # Errors
+    /// If too many have already.
+    pub(super) fn listen(&self) -> Result<Channels, Refusal> {
+        if self.state.receiver_count() >= MOST_LISTENERS {
+            let why = format!(
+                "event streams: found {MOST_LISTENERS} of this game (allowed: {MOST_LISTENERS})"
+            );
+            return Err(Refusal::plain(StatusCode::TOO_MANY_REQUESTS, why));
+        }
+        Ok(Channels { state: self.state.subscribe(), thought: self.thought.subscribe() })
     }
 
     pub(super) fn is_watched(&self) -> bool {
@@ -142,7 +159,9 @@ impl Session {
                 Ok(Value::Null)
             }
             "clock" => Ok(Value::Null),
-            _ => return Err(Refusal::plain(StatusCode::NOT_FOUND, "there is no such action")),
+            _ => {
+                return Err(Refusal::plain(StatusCode::NOT_FOUND, "there is no such action"));
+            }
         };
         if answer.is_ok() {
             table.appraise(&self.temperaments);

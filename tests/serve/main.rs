@@ -1,132 +1,20 @@
 //! The page's server, spoken to as a browser would, and as one would not.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[cfg(target_os = "linux")]
+mod limits;
+mod server;
+
 use deepfeeling::{game::Game, profile::Profile};
 use serde_json::{Value, json};
+use server::{Server, command};
 use shakmaty::Color;
 use std::{
-    io::{BufRead, BufReader, Read, Write},
-    net::TcpStream,
-    process::{Child, Command, Stdio},
-    time::Duration,
+    io::Write,
+    process::{Command, Stdio},
 };
 
-/// Nothing takes this long unless it hangs.
-const HANGS: Duration = Duration::from_mins(1);
 const TOKEN: &str = "a-token-for-this-test";
-
-/// A running server. It is killed when the test ends.
-struct Server {
-    child: Child,
-    host: String,
-}
-
-struct Answer {
-    status: u16,
-    head: String,
-    body: String,
-}
-
-impl Answer {
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.body).unwrap()
-    }
-
-    /// The error that it tells.
-    fn error(&self) -> String {
-        self.json()["error"].as_str().unwrap().to_owned()
-    }
-}
-
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_deepfeeling"));
-    command.arg("serve").args(arguments).stdout(Stdio::piped());
-    command
-}
-
-impl Server {
-    fn start(arguments: &[&str]) -> Self {
-        let mut child = command(&[&["--port", "0"], arguments].concat()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let host = line.trim().strip_prefix("http://").unwrap().trim_end_matches('/').to_owned();
-        Self { child, host }
-    }
-
-    fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(&self.host).unwrap();
-        stream.set_read_timeout(Some(HANGS)).unwrap();
-        stream
-    }
-
-    /// Sends bytes as they are, and reads until the other end closes.
-    fn raw(&self, bytes: &[u8]) -> String {
-        let mut stream = self.connect();
-        // it may be refused before all is sent
-        let _ = stream.write_all(bytes);
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
-        String::from_utf8_lossy(&answer).into_owned()
-    }
-
-    fn send(&self, method: &str, path: &str, headers: &str, body: &str) -> Answer {
-        let length = body.len();
-        let host = if headers.contains("Host:") { "" } else { &format!("Host: {}\r\n", self.host) };
-        let head =
-            format!("{method} {path} HTTP/1.1\r\n{host}{headers}Content-Length: {length}\r\n\r\n");
-        let text = self.raw(format!("{head}{body}").as_bytes());
-        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
-        let status = head.split(' ').nth(1).unwrap_or("0").parse().unwrap();
-        Answer { status, head: head.to_lowercase(), body: body.to_owned() }
-    }
-
-    fn get(&self, path: &str) -> Answer {
-        self.send("GET", path, "", "")
-    }
-
-    fn post(&self, path: &str, body: &Value) -> Answer {
-        self.send("POST", path, "Content-Type: application/json\r\n", &body.to_string())
-    }
-
-    fn open(&self) -> String {
-        self.post("/api/games", &json!({})).json()["id"].as_str().unwrap().to_owned()
-    }
-
-    /// Hears events until one of this name satisfies `is_it`.
-    fn hear(&self, path: &str, name: &str, is_it: impl Fn(&Value) -> bool) -> Value {
-        let mut stream = self.connect();
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", self.host).unwrap();
-        let mut is_named = false;
-        for line in BufReader::new(stream).lines() {
-            let line = line.unwrap();
-            if let Some(event) = line.strip_prefix("event: ") {
-                is_named = event == name;
-            }
-            let data = line.strip_prefix("data: ").filter(|_| is_named);
-            if let Some(value) = data.map(|data| serde_json::from_str(data).unwrap())
-                && is_it(&value)
-            {
-                return value;
-            }
-        }
-        panic!("no such event at {path}");
-    }
-
-    fn state(&self, id: &str, is_it: impl Fn(&Value) -> bool) -> Value {
-        self.hear(&format!("/api/games/{id}/events"), "state", is_it)
-    }
-
-    fn moves(&self, id: &str, count: usize) -> Value {
-        self.state(id, |state| state["moves"].as_array().unwrap().len() == count)
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 #[test]
 fn the_page_and_all_it_needs_are_served_and_nothing_else() {
@@ -233,7 +121,7 @@ fn pages_and_names_from_elsewhere_are_refused() {
 
 #[test]
 fn the_release_profile_lets_a_game_survive_a_panic_in_another() {
-    let manifest: toml::Table = include_str!("../Cargo.toml").parse().unwrap();
+    let manifest: toml::Table = include_str!("../../Cargo.toml").parse().unwrap();
     let release = manifest["profile"]["release"].as_table().unwrap();
     assert!(release.get("panic").is_none_or(|panic| panic.as_str() == Some("unwind")));
 }
@@ -275,7 +163,7 @@ fn a_game_is_played_felt_and_taken_away() {
     let pgn = server.get(&format!("/api/games/{id}/pgn"));
     assert!(pgn.body.contains("1. e4 1... ") && pgn.body.contains("[%emo "), "{}", pgn.body);
     let toml = server.get(&format!("/api/games/{id}/profile"));
-    assert_eq!(toml.body, include_str!("../config/anxious.toml"));
+    assert_eq!(toml.body, include_str!("../../config/anxious.toml"));
     assert_eq!(act("undo", json!({})).status, 200);
     server.moves(&id, 0);
     assert_eq!(act("undo", json!({})).status, 409);

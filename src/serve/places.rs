@@ -1,0 +1,214 @@
+//! The connections that are open, and which of them gives way when there are too many.
+//!
+//! No client may hold more than a quarter of them. When all are taken, the client that holds most
+//! loses one to a client that holds fewer, so a client without any always finds room.
+
+use super::{client::Client, refusal::Refusal};
+use hyper::StatusCode;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::oneshot;
+
+/// Connections at once.
+const MOST: usize = 256;
+/// Connections of one client.
+const MOST_PER_CLIENT: usize = MOST / 4;
+/// Event streams of one client; the rest of its connections are left for requests.
+const STREAMS_PER_CLIENT: usize = MOST_PER_CLIENT / 2;
+
+/// What a connection is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// Its request is not complete yet, or shows a wrong token.
+    Arriving,
+    Answering,
+    Streaming,
+}
+
+#[derive(Debug)]
+struct Connection {
+    number: u64,
+    client: Client,
+    stage: Stage,
+    /// Closes the connection when it is dropped.
+    _closer: oneshot::Sender<()>,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    /// The oldest first.
+    connections: Vec<Connection>,
+    next: u64,
+}
+
+/// Whether there is room for a new connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Room {
+    Free,
+    /// If the connection at this index is closed.
+    InsteadOf(usize),
+    Full,
+}
+
+/// All open connections.
+#[derive(Debug, Default)]
+pub(super) struct Places(Mutex<Open>);
+
+/// The place of one connection. Dropping it frees the place.
+#[derive(Debug)]
+pub(super) struct Place {
+    places: Arc<Places>,
+    number: u64,
+    pub client: Client,
+}
+
+impl Places {
+    fn open(&self) -> MutexGuard<'_, Open> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a place for a new connection. The receiver wakes up when the connection has to be
+    /// closed in favour of another one. None if there is no room.
+    pub(super) fn take(self: &Arc<Self>, client: Client) -> Option<(Place, oneshot::Receiver<()>)> {
+        let mut open = self.open();
+        match open.room_for(client) {
+            Room::Free => {}
+            Room::InsteadOf(at) => drop(open.connections.remove(at)),
+            Room::Full => return None,
+        }
+        let number = open.next;
+        open.next += 1;
+        let (closer, is_closed) = oneshot::channel();
+        let stage = Stage::Arriving;
+        open.connections.push(Connection { number, client, stage, _closer: closer });
+        Some((Place { places: Arc::clone(self), number, client }, is_closed))
+    }
+}
+
+impl Open {
+    fn count(&self, client: Client) -> usize {
+        self.connections.iter().filter(|one| one.client == client).count()
+    }
+
+    fn room_for(&self, client: Client) -> Room {
+        let own = self.count(client);
+        if own >= MOST_PER_CLIENT {
+            return self.oldest_arriving(client).map_or(Room::Full, Room::InsteadOf);
+        }
+        if self.connections.len() < MOST {
+            return Room::Free;
+        }
+        let greediest = self.connections.iter().map(|one| one.client);
+        let greediest = greediest.max_by_key(|one| self.count(*one));
+        let Some(greediest) = greediest.filter(|one| self.count(*one) > own) else {
+            return Room::Full;
+        };
+        let oldest = || self.connections.iter().position(|one| one.client == greediest);
+        self.oldest_arriving(greediest).or_else(oldest).map_or(Room::Full, Room::InsteadOf)
+    }
+
+    fn oldest_arriving(&self, client: Client) -> Option<usize> {
+        let is_it = |one: &Connection| one.client == client && one.stage == Stage::Arriving;
+        self.connections.iter().position(is_it)
+    }
+}
+
+impl Place {
+    /// Marks the request as complete: it no longer gives way to a newer one of its client.
+    pub(super) fn arrived(&self) {
+        self.enter(&mut self.places.open(), Stage::Answering);
+    }
+
+    /// Marks the connection as an event stream.
+    ///
+    /// # Errors
+    /// If the client has too many of them.
+    pub(super) fn stream(&self) -> Result<(), Refusal> {
+        let mut open = self.places.open();
+        let is_stream =
+            |one: &&Connection| one.client == self.client && one.stage == Stage::Streaming;
+        if open.connections.iter().filter(is_stream).count() >= STREAMS_PER_CLIENT {
+            let why = format!(
+                "event streams: found {STREAMS_PER_CLIENT} from your address \
+                 (allowed: {STREAMS_PER_CLIENT})"
+            );
+            return Err(Refusal::plain(StatusCode::TOO_MANY_REQUESTS, why));
+        }
+        self.enter(&mut open, Stage::Streaming);
+        Ok(())
+    }
+
+    fn enter(&self, open: &mut Open, stage: Stage) {
+        if let Some(own) = open.connections.iter_mut().find(|one| one.number == self.number) {
+            own.stage = stage;
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.places.open().connections.retain(|one| one.number != self.number);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Held = (Place, oneshot::Receiver<()>);
+
+    fn client(last: u8) -> Client {
+        Client::of([192, 0, 2, last].into())
+    }
+
+    fn hold(places: &Arc<Places>, last: u8, count: usize) -> Vec<Held> {
+        (0..count).map(|_| places.take(client(last)).unwrap()).collect()
+    }
+
+    fn closed(held: &mut [Held]) -> usize {
+        let is_closed = |(_, closed): &mut Held| {
+            matches!(closed.try_recv(), Err(oneshot::error::TryRecvError::Closed))
+        };
+        held.iter_mut().map(is_closed).filter(|is_closed| *is_closed).count()
+    }
+
+    #[test]
+    fn a_client_at_its_limit_replaces_its_oldest_incomplete_request() {
+        let places = Arc::default();
+        let mut held = hold(&places, 1, MOST_PER_CLIENT);
+        held[0].0.arrived();
+        let newest = places.take(client(1)).unwrap();
+        assert_eq!((closed(&mut held[..1]), closed(&mut held[1..2]), closed(&mut held)), (0, 1, 1));
+        newest.0.arrived();
+        for (place, _) in &held {
+            place.arrived();
+        }
+        assert!(places.take(client(1)).is_none(), "all are being answered");
+        held.pop();
+        assert!(places.take(client(1)).is_some(), "a place is free again");
+    }
+
+    #[test]
+    fn a_new_client_finds_room_whatever_the_others_hold() {
+        let places = Arc::default();
+        let mut greedy = hold(&places, 1, MOST_PER_CLIENT);
+        for (place, _) in &greedy {
+            place.arrived();
+        }
+        let mut others: Vec<_> = (2..=8).flat_map(|last| hold(&places, last, 27)).collect();
+        let mut last = hold(&places, 9, MOST - MOST_PER_CLIENT - others.len());
+        assert_eq!(places.open().connections.len(), MOST);
+        let mut newcomers: Vec<_> = (10..40).flat_map(|last| hold(&places, last, 1)).collect();
+        assert_eq!(closed(&mut greedy), newcomers.len());
+        assert_eq!(closed(&mut others) + closed(&mut last) + closed(&mut newcomers), 0);
+        assert_eq!(places.open().connections.len(), MOST);
+    }
+
+    #[test]
+    fn streams_leave_a_client_places_for_requests() {
+        let places = Arc::default();
+        let held = hold(&places, 1, MOST_PER_CLIENT);
+        let streams = held.iter().filter(|(place, _)| place.stream().is_ok()).count();
+        assert_eq!(streams, STREAMS_PER_CLIENT);
+        assert!(places.take(client(1)).is_some());
+    }
+}
