@@ -1,28 +1,40 @@
 //! A request that was refused: with which status, of what, what was found, and what is allowed.
 
 use hyper::StatusCode;
+use serde_json::{Value, json};
 use std::fmt::{self, Display};
 
-/// Told as JSON, `{"error": "…"}`.
+/// Sent as JSON: `error` is a line for programmers. The page turns `key` and `found` into a sentence
+/// for the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Refusal {
     pub status: StatusCode,
     why: String,
+    /// What is wrong, and what it was.
+    key: Option<(String, String)>,
 }
 
 impl Refusal {
     pub(super) fn new(status: StatusCode, what: &str, found: &str, allowed: &str) -> Self {
-        Self::plain(status, format_args!("{what}: found {} (allowed: {allowed})", quoted(found)))
+        let why = format!("{what}: found {} (allowed: {allowed})", quoted(found));
+        Self { status, why, key: Some((what.into(), shortened(found))) }
     }
 
     /// With a reason in other words.
     pub(super) fn plain(status: StatusCode, why: impl Display) -> Self {
-        Self { status, why: why.to_string() }
+        Self { status, why: why.to_string(), key: None }
     }
 
     /// Nothing that can be asked for now.
     pub(super) fn bad(what: &str, found: &str, allowed: &str) -> Self {
         Self::new(StatusCode::BAD_REQUEST, what, found, allowed)
+    }
+
+    pub(super) fn as_json(&self) -> Value {
+        match &self.key {
+            Some((key, found)) => json!({ "error": self.why, "key": key, "found": found }),
+            None => json!({ "error": self.why }),
+        }
     }
 }
 
@@ -32,13 +44,19 @@ impl Display for Refusal {
     }
 }
 
-/// `text` in quotes and at most 60 characters of it, or the word "nothing".
+/// `text` in quotes, or the word "nothing".
 fn quoted(text: &str) -> String {
+    let short = shortened(text);
+    if short.is_empty() { "nothing".into() } else { format!("`{short}`") }
+}
+
+/// At most 60 characters of `text`, without control characters.
+fn shortened(text: &str) -> String {
     const LONGEST: usize = 60;
-    let plain: String = text.chars().filter(|c| !c.is_control()).collect();
-    match plain.char_indices().nth(LONGEST) {
-        None if plain.is_empty() => "nothing".into(),
-        None => format!("`{plain}`"),
-        Some((cut, _)) => format!("`{}…`", &plain[..cut]),
+    let mut plain: String = text.chars().filter(|c| !c.is_control()).collect();
+    if let Some((cut, _)) = plain.char_indices().nth(LONGEST) {
+        plain.truncate(cut);
+        plain.push('…');
     }
+    plain
 }

@@ -63,7 +63,7 @@ impl Site {
     /// Answers any request that has come in at `place`.
     pub(super) async fn answer(&self, request: Request<Incoming>, place: &Place) -> Response<Body> {
         let mut response = self.find(request, place).await.unwrap_or_else(|refusal| {
-            let mut response = json_body(&json!({ "error": refusal.to_string() }));
+            let mut response = json_body(&refusal.as_json());
             *response.status_mut() = refusal.status;
             response
         });

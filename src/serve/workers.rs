@@ -195,7 +195,7 @@ mod tests {
         begin(broken, 13);
         let ended = state(broken, |state| !state["end"].is_null()).await;
         let reason = ended["end"]["reason"].as_str().unwrap();
-        assert!(reason.contains("the engine failed"), "{reason}");
+        assert!(reason.contains("The engine failed"), "{reason}");
         begin(other, 100);
         state(other, |state| state["moves"].as_array().unwrap().len() == 1).await;
         begin(broken, 100);

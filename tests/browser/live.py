@@ -7,11 +7,14 @@ import subprocess
 import sys
 import tempfile
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, sync_playwright
 
 BINARY = pathlib.Path(sys.argv[1]).resolve()
 WIDE = {"width": 1400, "height": 950}
 NARROW = {"width": 390, "height": 844}
+SIDEWAYS = {"width": 844, "height": 390}
+LAPTOP = {"width": 1280, "height": 800}
 
 
 class Server:
@@ -172,6 +175,133 @@ def it_fits_a_phone_and_the_dark(page, _):
     page.set_viewport_size(WIDE)
 
 
+def is_whole(page, element):
+    """Whether the window shows all of an element."""
+    box = page.locator(element).bounding_box()
+    size = page.viewport_size
+    return box["y"] > -1 and box["y"] + box["height"] < size["height"] + 1
+
+
+def begin_shows_the_board_on_a_phone(page, _):
+    for size in [NARROW, SIDEWAYS]:
+        page.set_viewport_size(size)
+        page.locator("#new button:has-text('Begin')").scroll_into_view_if_needed()
+        assert not is_whole(page, "#board")
+        begin(page)
+        page.wait_for_function("() => document.getElementById('board').getBoundingClientRect().top > -1")
+        assert is_whole(page, "#board") and is_whole(page, "#status"), size
+    page.set_viewport_size(WIDE)
+
+
+def the_board_fits_the_window_whole(page, _):
+    begin(page)
+    for size in [NARROW, SIDEWAYS, LAPTOP, WIDE]:
+        page.set_viewport_size(size)
+        page.evaluate("scrollTo(0, 0)")
+        page.wait_for_function(
+            """() => { const board = document.getElementById("board");
+                 return Math.abs(board.clientWidth - board.querySelector("cg-board").clientWidth) < 9; }"""
+        )
+        assert is_whole(page, "#board"), size
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], size
+    page.set_viewport_size(WIDE)
+
+
+def a_game_lost_on_time_goes_on_after_take_back(page, _):
+    """The only check that waits for a clock: ten seconds are the shortest that the server allows."""
+    begin(page)
+    game = page.evaluate("sessionStorage.getItem('game')")
+    new = "game => fetch(`/api/games/${game}/new`, {method: 'POST', body: '{\"seconds\": 10}', "
+    new += "headers: {'Content-Type': 'application/json'}})"
+    page.evaluate(new, game)
+    page.wait_for_selector("#near-clock:not([hidden])")
+    drag(page, "e2", "e4")
+    until(page, "It played")
+    until(page, "Black wins on time")
+    page.click("#undo")
+    until(page, "Your move")
+    page.wait_for_function("() => document.querySelectorAll('#moves span').length == 0")
+    assert page.inner_text("#near-clock") == "10.0", page.inner_text("#near-clock")
+    drag(page, "d2", "d4")
+    until(page, "It played")
+    assert moves(page)[0] == "d4", moves(page)
+
+
+def refusals_are_sentences(page, _):
+    begin(page)
+    page.fill("#typed-move", "Qh7")
+    page.press("#typed-move", "Enter")
+    until(page, "“Qh7” is not a legal move here.")
+    page.fill("#typed-move", "")
+    page.fill("#position", "nonsense")
+    page.click("#new button:has-text('Begin')")
+    until(page, "“nonsense” is not a position that can be played.")
+    page.fill("#position", "")
+    page.click("#resign")
+    until(page, "Black wins by resignation.")
+    page.evaluate("document.getElementById('typed-move').value = 'e4'")
+    page.press("#typed-move", "Enter")
+    until(page, "The game is over. Take back a move or begin a new game.")
+    # the browser itself reports each refused request
+    page.faults[:] = [fault for fault in page.faults if "Failed to load resource" not in fault]
+
+
+def contrast_is_enough_in_both_themes(page, _):
+    begin(page)
+    drag(page, "e2", "e4")
+    until(page, "It played")
+    for scheme in ["light", "dark"]:
+        page.emulate_media(color_scheme=scheme)
+        for size in [NARROW, SIDEWAYS, LAPTOP]:
+            page.set_viewport_size(size)
+            page.wait_for_timeout(400)  # colours fade
+            found = Axe().run(page).response["violations"]
+            grave = [one for one in found if one["impact"] in ("serious", "critical")]
+            nodes = [(one["id"], node["html"]) for one in grave for node in one["nodes"]]
+            assert nodes == [], (scheme, size, nodes)
+        # letters on the squares: a checker cannot see what is drawn below them
+        assert min(contrasts_of_coordinates(page)) >= 4.5, scheme
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(WIDE)
+
+
+def contrasts_of_coordinates(page):
+    """Contrast of each letter and number at the board's edge with its square."""
+    pairs = page.evaluate(
+        """() => {
+          const [light, dark] = ["--light-square", "--dark-square"].map((name) => {
+            const probe = document.body.appendChild(document.createElement("i"));
+            probe.style.color = `var(${name})`;
+            const color = getComputedStyle(probe).color;
+            probe.remove();
+            return color;
+          });
+          const all = [];
+          for (const edge of ["ranks", "files"]) {
+            const letters = [...document.querySelectorAll(`coords.${edge} coord`)];
+            for (const [i, letter] of letters.entries()) {
+              // both begin at a1, which is dark
+              const isLight = i % 2 === 1;
+              all.push([getComputedStyle(letter).color, isLight ? light : dark]);
+            }
+          }
+          return all;
+        }"""
+    )
+
+    def luminance(color):
+        parts = [int(part) / 255 for part in re.findall(r"\d+", color)[:3]]
+        linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    def contrast(pair):
+        low, high = sorted(map(luminance, pair))
+        return (high + 0.05) / (low + 0.05)
+
+    assert len(pairs) == 16
+    return [contrast(pair) for pair in pairs]
+
+
 def it_is_operated_by_keys_alone(page, _):
     begin(page)
     page.keyboard.press("Tab")
@@ -260,6 +390,11 @@ def main():
                 a_pawn_is_promoted_to_what_is_chosen,
                 black_has_the_board_turned_and_resigns,
                 it_fits_a_phone_and_the_dark,
+                begin_shows_the_board_on_a_phone,
+                the_board_fits_the_window_whole,
+                a_game_lost_on_time_goes_on_after_take_back,
+                refusals_are_sentences,
+                contrast_is_enough_in_both_themes,
                 it_is_operated_by_keys_alone,
             ]:
                 check(page, server)

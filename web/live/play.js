@@ -94,7 +94,8 @@ export class Play {
       const pace = kind === "nodes" ? { nodes: Number(first) } : { seconds: Number(first), increment: Number(second) };
       const position = find("position").value.trim();
       this.flipped = false;
-      this.act("new", { side: find("side").value, ...pace, ...(position && { position }) });
+      const order = { side: find("side").value, ...pace, ...(position && { position }) };
+      this.act("new", order).then(() => this.showTable());
     });
     const profile = find("profile");
     for (const { id, name } of this.about.profiles) profile.add(new Option(id === "own" ? `${name} (your file)` : name, id));
@@ -151,7 +152,7 @@ export class Play {
     try {
       save(name, await (await ask(await this.path(what))).blob());
     } catch (error) {
-      say(error.message);
+      say(error instanceof Refused ? error.message : "The server does not answer.");
     }
   }
 
@@ -203,6 +204,12 @@ export class Play {
       premovable: { enabled: false },
     });
     tellBoard(this.board);
+  }
+
+  // On a small screen the board, and the answer to a wish, may be far above the button.
+  showTable() {
+    const { top, bottom } = find("board").getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) document.querySelector(".table").scrollIntoView();
   }
 
   async drop(from, to) {

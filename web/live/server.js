@@ -2,7 +2,28 @@
 
 import { find } from "./page.js";
 
-// What the server says no to, in its own words.
+// What a player did that the server refuses, by the key of the refusal.
+const SENTENCES = {
+  move: (found) => found
+    ? `“${found}” is not a legal move here. Type a move such as Nf3 or e2e4, or drag a piece.`
+    : "Type a move such as Nf3 or e2e4, or drag a piece.",
+  position: (found) => `“${found}” is not a position that can be played. Paste a complete FEN, or leave the field empty.`,
+  moves: () => "The moves of this game do not fit its position. Begin a new game.",
+  profile: () => "The server does not have this profile. Choose another one.",
+};
+
+// A refusal as a sentence for the player.
+function sentence(status, { error, key, found }) {
+  if (status === 429 && error?.startsWith("Authorization")) return "Too many wrong tokens came from your address. Wait a few seconds and try again.";
+  if (status === 429) return "Too many games are open from your address. Close some of their tabs and try again.";
+  if (status === 503) return "The server is busy. Try again in a few seconds.";
+  if (status === 404) return "This game is no longer on the server. Reload the page to go on.";
+  if (status === 409) return error;
+  const known = Object.hasOwn(SENTENCES, key ?? "") && SENTENCES[key];
+  return known ? known(found) : "The server did not accept this. Reload the page and try again.";
+}
+
+// A request that the server refuses; the message is meant for the player.
 export class Refused extends Error {
   constructor(status, text) {
     super(text);
@@ -31,7 +52,7 @@ export async function ask(path, body, options = {}) {
   }
   if (response.ok) return response;
   const told = await response.json().catch(() => ({}));
-  throw new Refused(response.status, told.error ?? `the server answers ${response.status}`);
+  throw new Refused(response.status, sentence(response.status, told));
 }
 
 // Asks for the token, one question at a time.

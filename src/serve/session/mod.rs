@@ -160,7 +160,10 @@ impl Session {
             }
             "clock" => Ok(Value::Null),
             _ => {
-                return Err(Refusal::plain(StatusCode::NOT_FOUND, "there is no such action"));
+                return Err(Refusal::plain(
+                    StatusCode::NOT_FOUND,
+                    "action: found none of this name",
+                ));
             }
         };
         if answer.is_ok() {
@@ -223,7 +226,8 @@ impl Session {
         let mut table = self.table();
         if table.search.as_ref().is_some_and(|search| Arc::ptr_eq(search, signals)) {
             table.search = None;
-            table.end = Some(End::Broken("the engine failed; take back a move, or begin anew"));
+            table.end =
+                Some(End::Broken("The engine failed. Take back a move or begin a new game"));
             self.tell(&mut table);
         }
     }

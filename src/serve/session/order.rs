@@ -28,6 +28,14 @@ pub(super) enum Pace {
 }
 
 impl Pace {
+    /// What both sides begin with.
+    pub(super) fn clocks(self) -> Option<ByColor<Duration>> {
+        match self {
+            Self::Nodes(_) => None,
+            Self::Clock(clock) => Some(ByColor { white: clock.left, black: clock.left }),
+        }
+    }
+
     /// The limits of a search with so much left on the clocks.
     pub(super) fn limits(self, left: Option<ByColor<Duration>>) -> Limits {
         match self {

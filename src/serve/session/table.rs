@@ -27,6 +27,8 @@ use std::{
     time::Duration,
 };
 
+const OVER: &str = "The game is over. Take back a move or begin a new game.";
+
 /// A move that was played.
 #[derive(Clone, Debug)]
 pub(super) struct Ply {
@@ -35,6 +37,8 @@ pub(super) struct Ply {
     /// Of the engine's moves alone.
     pub(super) thought: Option<(Score, u8)>,
     pub(super) feeling: Option<(f64, Option<Goal>)>,
+    /// The clocks when this move was begun.
+    clocks: Option<ByColor<Duration>>,
 }
 
 /// How a game came to its end.
@@ -68,15 +72,11 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn new(order: Order) -> Self {
-        let clocks = match order.pace {
-            Pace::Clock(clock) => Some(ByColor { white: clock.left, black: clock.left }),
-            Pace::Nodes(_) => None,
-        };
         Self {
             game: order.start.clone(),
             plies: Vec::new(),
             end: None,
-            clocks,
+            clocks: order.pace.clocks(),
             timer: Timer::stopwatch(),
             engine: None,
             search: None,
@@ -122,7 +122,8 @@ impl Table {
             next.play(legal(&next.game, &text)?, None, None);
         }
         // they were played before: nobody claimed a draw then, and no clock ran
-        (next.end, next.clocks) = (None, Self::new(next.order.clone()).clocks);
+        (next.end, next.clocks) = (None, next.order.pace.clocks());
+        next.plies.iter_mut().for_each(|ply| ply.clocks = next.clocks);
         next.close();
         self.drop_search();
         *self = next;
@@ -140,7 +141,7 @@ impl Table {
     pub(super) fn human_moves(&mut self, request: &Request) -> Result<(), Refusal> {
         let text = request.text("move", 12)?.unwrap_or_default();
         if self.end.is_some() || self.is_engines_turn() {
-            let why = if self.end.is_some() { "the game is over" } else { "it is not your turn" };
+            let why = if self.end.is_some() { OVER } else { "It is not your turn." };
             return Err(Refusal::plain(StatusCode::CONFLICT, why));
         }
         let m = legal(&self.game, text)?;
@@ -156,6 +157,7 @@ impl Table {
         feeling: Option<(f64, Option<Goal>)>,
     ) {
         let side = self.game.chess.turn();
+        let begun_with = self.clocks;
         if let (Pace::Clock(clock), Some(left)) = (self.order.pace, self.left()) {
             if left.get(side).is_zero() {
                 self.end = Some(End::Time(side));
@@ -170,7 +172,7 @@ impl Table {
         }
         let san = SanPlus::from_move(self.game.chess.clone(), m).to_string();
         self.game.push(m);
-        self.plies.push(Ply { m, san, thought, feeling });
+        self.plies.push(Ply { m, san, thought, feeling, clocks: begun_with });
         self.timer = Timer::stopwatch();
         self.close();
     }
@@ -180,7 +182,7 @@ impl Table {
         if is_drawn(&self.game) || self.game.chess.legal_moves().is_empty() {
             self.end = Some(End::Rules);
         } else if self.plies.len() >= LONGEST_GAME {
-            self.end = Some(End::Broken("it is too long to go on"));
+            self.end = Some(End::Broken("The game is too long to go on"));
         }
     }
 
@@ -209,7 +211,8 @@ impl Table {
         }
     }
 
-    /// Back to the last position in which the person was to move.
+    /// Back to the last position in which the person was to move, with the clocks of that moment:
+    /// after a loss on time the game could not go on without.
     pub(super) fn take_back(&mut self) -> Result<(), Refusal> {
         let turn = |plies: usize| {
             let first = self.order.start.chess.turn();
@@ -217,9 +220,9 @@ impl Table {
         };
         let before = (0..self.plies.len()).rev().find(|&plies| turn(plies) == self.order.human);
         let Some(kept) = before else {
-            return Err(Refusal::plain(StatusCode::CONFLICT, "there is no move to take back"));
+            return Err(Refusal::plain(StatusCode::CONFLICT, "There is no move to take back."));
         };
-        self.clocks = self.left();
+        self.clocks = self.plies.get(kept).and_then(|ply| ply.clocks);
         self.drop_search();
         self.plies.truncate(kept);
         self.game = self.order.start.clone();
@@ -233,7 +236,7 @@ impl Table {
 
     pub(super) fn resign(&mut self) -> Result<(), Refusal> {
         if self.end.is_some() {
-            return Err(Refusal::plain(StatusCode::CONFLICT, "the game is over"));
+            return Err(Refusal::plain(StatusCode::CONFLICT, OVER));
         }
         self.clocks = self.left();
         self.drop_search();
@@ -276,5 +279,52 @@ impl Table {
             End::Time(side) | End::Resigned(side) => Some(side.fold_wb(0, 2)),
             End::Broken(_) => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn request(body: &Value, keys: &[&str]) -> Request {
+        Request::parse(body.to_string().as_bytes(), keys).unwrap()
+    }
+
+    fn table(order: &Value) -> Table {
+        let all = Temperament::all(None).unwrap();
+        let mut table = Table::new(Order::first());
+        table.begin(&request(order, &Order::KEYS), &all).unwrap();
+        table
+    }
+
+    fn play(table: &mut Table, text: &str) {
+        table.play(legal(&table.game, text).unwrap(), None, None);
+    }
+
+    #[test]
+    fn a_game_lost_on_time_goes_on_when_a_move_is_taken_back() {
+        let mut table = table(&json!({"seconds": 600, "increment": 5}));
+        for text in ["e4", "e5", "Nf3", "Nc6"] {
+            play(&mut table, text);
+        }
+        table.clocks = Some(ByColor { white: Duration::ZERO, black: Duration::from_mins(5) });
+        table.watch_clock();
+        assert_eq!(table.end, Some(End::Time(Color::White)));
+        table.take_back().unwrap();
+        table.watch_clock();
+        assert_eq!((table.end, table.plies.len()), (None, 2));
+        // White began 2. Nf3 with ten minutes, of which this test has used next to nothing
+        let left = table.left().unwrap().white;
+        assert!(left > Duration::from_mins(5), "{left:?}");
+        table.human_moves(&request(&json!({"move": "Nf3"}), &["move"])).unwrap();
+        assert_eq!((table.end, table.plies.len()), (None, 3));
+    }
+
+    #[test]
+    fn moves_played_before_have_the_clocks_of_the_beginning() {
+        let mut table = table(&json!({"seconds": 600, "moves": "e2e4 e7e5 g1f3 b8c6"}));
+        table.take_back().unwrap();
+        assert_eq!(table.clocks, table.order.pace.clocks());
     }
 }
