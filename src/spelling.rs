@@ -12,14 +12,26 @@ const LONGEST: usize = 60;
 /// assert_eq!(nearest("tempo", ["material", "own_king"]), None);
 /// ```
 pub fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    all_nearest(found, names).into_iter().next()
+}
+
+/// Like [`nearest`], but all names that take as few slips as the nearest, in their order.
+pub fn all_nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let found: String = found.chars().take(LONGEST).flat_map(char::to_lowercase).collect();
     let letters = found.chars().count();
-    names
-        .into_iter()
-        .map(|name| (strsim::osa_distance(&found, &name.to_lowercase()), name))
-        .filter(|(slips, name)| 2 * slips <= letters.max(name.chars().count()))
-        .min_by_key(|(slips, _)| *slips)
-        .map(|(_, name)| name)
+    let mut fewest = usize::MAX;
+    let mut nearest = Vec::new();
+    for name in names {
+        let slips = strsim::osa_distance(&found, &name.to_lowercase());
+        if 2 * slips > letters.max(name.chars().count()) || slips > fewest {
+            continue;
+        }
+        if slips < fewest {
+            (fewest, nearest) = (slips, Vec::new());
+        }
+        nearest.push(name);
+    }
+    nearest
 }
 
 #[cfg(test)]
@@ -34,5 +46,6 @@ mod tests {
         assert_eq!(nearest("moveoverhead", names), Some("Move Overhead"));
         assert_eq!(nearest("", names), None);
         assert_eq!(nearest(&"x".repeat(100_000), names), None);
+        assert_eq!(all_nearest("e5", ["e3", "d6", "e4"]), ["e3", "e4"]);
     }
 }

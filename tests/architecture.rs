@@ -35,8 +35,10 @@ const RULES: &[Rule] = &[
     Rule { module: "position", modules: &["evaluator"], crates: &["shakmaty"] },
     // moves counted: no part of play
     Rule { module: "perft", modules: &["position"], crates: &["shakmaty"] },
+    // which name was meant by a wrong one
+    Rule { module: "spelling", modules: &[], crates: &["strsim"] },
     // the game as it was played: keys and notation; the search gets its position and keys only
-    Rule { module: "game", modules: &[], crates: &["shakmaty", "thiserror"] },
+    Rule { module: "game", modules: &["spelling"], crates: &["shakmaty", "thiserror"] },
     Rule { module: "eval", modules: &["score", "evaluator"], crates: &["shakmaty"] },
     Rule { module: "mind", modules: &["eval"], crates: &["shakmaty", "nalgebra", "libm"] },
     // libm for the reductions, memmap2 and zerocopy for the table's memory, safe_arch to prefetch it,
@@ -46,8 +48,6 @@ const RULES: &[Rule] = &[
         modules: &["score", "random", "evaluator", "position", "tablebase"],
         crates: &["shakmaty", "libm", "memmap2", "zerocopy", "safe_arch", "arrayvec"],
     },
-    // which name was meant by a wrong one
-    Rule { module: "spelling", modules: &[], crates: &["strsim"] },
     // how far chance alone may move a mean
     Rule { module: "noise", modules: &[], crates: &[] },
     // contents told apart

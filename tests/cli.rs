@@ -295,6 +295,9 @@ fn a_position_is_read_in_every_form() {
         assert_eq!(output(&[command, &format!("{START} moves e2e4 e7e5")]), moved);
         let fen = moved.lines().next().unwrap();
         assert_eq!(output(&[command, fen]), moved);
+        assert_eq!(output(&[command, "startpos", "moves", "1.", "e4", "e7e5!"]), moved, "in SAN");
+        let bare = output(&[command, "4k3/P7/8/8/8/8/8/4K3", "moves", "a8=Q+"]);
+        assert!(bare.starts_with("Q3k3/8/8/8/8/8/8/4K3 b - - 0 1\n"), "{bare}");
     }
 }
 
@@ -311,6 +314,11 @@ fn a_wrong_position_is_refused() {
         refuse(&["8/8/8/8/8/8/8/K7 w - - 0 1"], &["illegal", "king"]);
         refuse(&["startpos", "moves", "e2e5"], &["`e2e5`", "illegal", START]);
         refuse(&["startpos", "moves", "knight"], &["`knight`", "e2e4"]);
+        refuse(&["startpos moves e4 e5 Nf6"], &["ply 3 (move 2, White)", "`Nf6`", "`Nf3`?"]);
+        refuse(
+            &["r3k2r/8/8/8/8/8/8/R3K2R"],
+            &["castling", "`r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1`"],
+        );
     }
 }
 

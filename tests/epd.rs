@@ -133,7 +133,7 @@ fn broken_lines_say_what_is_wrong() {
         ("8/8/8/8/8/8/8/8 w - - bm e4;".into(), "is illegal: "),
         ("9/8/8/8/8/8/8/8 w - - bm e4;".into(), "cannot be read"),
         (format!("{BACK_RANK} bm;"), "bm: found no move, expected e.g. `bm Nf3;`"),
-        (format!("{BACK_RANK} bm Nf3;"), "bm: `Nf3` is illegal or ambiguous in `6k1/"),
+        (format!("{BACK_RANK} bm Nf3;"), "bm: `Nf3` is illegal in `6k1/"),
         (format!("{BACK_RANK} am 35%;"), "am: `35%` is not a move, expected e.g. Nf3"),
         (format!("{BACK_RANK} bm Rd8; bm Ka2;"), "operation `bm` stands twice"),
         (format!("{BACK_RANK} dm 0;"), "dm: found `0`, expected the moves to mate"),

@@ -369,11 +369,11 @@ fn questions_that_make_no_sense_are_refused() {
         assert_refused(&[&["why"], arguments].concat(), parts);
     };
     refused(&["startpos", "e2e5"], &["`e2e5` is illegal", "rnbqkbnr/pppppppp"]);
-    refused(&["startpos", "Nd2"], &["`Nd2` is illegal or ambiguous"]);
+    refused(&["startpos", "Nd2"], &["`Nd2` is illegal in"]);
     refused(&["startpos", "hello"], &["`hello` is not a move, expected e.g. Nf3"]);
     refused(&["startpos", "e4", "d4"], &["`e4 d4`", "allowed: one move"]);
     refused(&["startpos", "e4", "--move", "d4"], &["found two moves, `e4` and `d4`"]);
-    refused(&["startpos", "moves", "e2e4", "Nf6"], &["`Nf6` is not a move"]);
+    refused(&["startpos", "moves", "e2e4", "Nf3"], &["ply 2 (move 1, Black): `Nf3` is illegal"]);
     refused(&["8/8/8", "w"], &["`8/8/8 w` cannot be read"]);
     refused(&["startpos moves f2f3 e7e5 g2g4 d8h4"], &["no move is left", "checkmate"]);
     refused(&["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], &["no move is left", "stalemate"]);

@@ -153,7 +153,8 @@ enum Command {
 /// What every command that reads a position takes.
 #[derive(Args, Debug)]
 struct PositionArgs {
-    /// A FEN, or `startpos`, and then perhaps `moves e2e4 e7e5 …`
+    /// A FEN or startpos, then optionally moves and a list of moves: moves e4 e5 Nf3 or moves e2e4
+    /// e7e5 g1f3
     #[arg(required = true, num_args = 1.., value_name = "FEN")]
     position: Vec<String>,
     #[command(flatten)]

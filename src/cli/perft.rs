@@ -16,7 +16,8 @@ pub(super) struct PerftArgs {
     /// Plies to go
     #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: u32,
-    /// A FEN, or `startpos`, and then perhaps `moves e2e4 e7e5 …`
+    /// A FEN or startpos, then optionally moves and a list of moves: moves e4 e5 Nf3 or moves e2e4
+    /// e7e5 g1f3
     #[arg(num_args = 0.., value_name = "FEN")]
     position: Vec<String>,
     /// Check every `;Dn count` up to the depth of every line of an EPD file instead

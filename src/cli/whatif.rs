@@ -20,11 +20,35 @@ pub(super) struct WhatIfArgs {
 }
 
 pub(super) fn run(args: &WhatIfArgs, out: &mut impl Write) -> anyhow::Result<()> {
-    // no word of a position has an equals sign
     let words = args.words.iter().flat_map(|word| word.split_whitespace());
-    let (given, position): (Vec<&str>, Vec<&str>) = words.partition(|word| word.contains('='));
+    let (given, position): (Vec<&str>, Vec<&str>) = words.partition(|word| is_intervention(word));
     let position: Vec<_> = position.into_iter().map(str::to_owned).collect();
     let interventions = Intervention::read_all(&given)?;
     let answer = WhatIf::of(game(&position)?, args.profile.profile()?, interventions);
     Ok(super::print(out, args.table, &answer.as_json(), &answer)?)
+}
+
+/// Whether `word` gives a value to a concept or a fact. The only other word with an equals sign is a
+/// promotion, as in `e8=Q`: there a rank stands before it, which no name ends with.
+fn is_intervention(word: &str) -> bool {
+    word.split_once('=').is_some_and(|(before, _)| !before.ends_with(['1', '8']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_promotion_is_a_move_and_not_an_intervention() {
+        for (word, expected) in [
+            ("king_safety=-1", true),
+            ("endgame=true", true),
+            ("=1", true),
+            ("e8=Q", false),
+            ("dxc1=N+", false),
+            ("e4", false),
+        ] {
+            assert_eq!(is_intervention(word), expected, "{word}");
+        }
+    }
 }

@@ -1,9 +1,10 @@
 //! The game so far: the position on the board and the keys of those before it.
 
+mod notation;
+
 use shakmaty::{
-    Board, Castles, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Position,
-    PositionError, PositionErrorKinds, Setup, fen::Fen, san::SanPlus, uci::UciMove,
-    zobrist::Zobrist64,
+    Board, Castles, CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Move, Position,
+    PositionError, PositionErrorKinds, Setup, Square, fen::Fen, uci::UciMove, zobrist::Zobrist64,
 };
 
 /// A position with the keys that decide repetitions.
@@ -21,29 +22,42 @@ pub enum GameError {
     Fen(String, String),
     #[error("position `{0}` is illegal: {1}")]
     Position(String, String),
+    /// A FEN without a castling field, although kings and rooks stand as if they had not moved.
+    #[error(
+        "FEN `{found}` has no castling field; use `{complete}`, or `-` instead of `{rights}` if \
+         nobody may castle"
+    )]
+    NoCastlingField { found: String, complete: String, rights: String },
     #[error("move `{0}` is not a move; expected e.g. e2e4, e7e8q or e1g1")]
     Move(String),
     #[error("move `{0}` is illegal in `{1}`")]
     Illegal(String, String),
-    #[error("`{0}` is not a move, expected e.g. Nf3, exd5, O-O or e2e4")]
-    Notation(String),
-    #[error("`{0}` is illegal or ambiguous in `{1}`")]
-    Unplayable(String, String),
+    #[error("`{text}` is not a move, expected e.g. Nf3, exd5, O-O or e2e4{hint}")]
+    Notation { text: String, hint: String },
+    /// A move in any notation that no legal move, or more than one, answers to.
+    #[error("`{text}` is {problem} in `{fen}`{hint}")]
+    Unplayable { text: String, problem: &'static str, fen: String, hint: String },
+    /// One move of a list is wrong. Plies count from 1, moves as in the position.
+    #[error("ply {ply} (move {number}, {side}): {error}", side = side.fold_wb("White", "Black"))]
+    InList { ply: usize, number: u32, side: Color, error: Box<Self> },
 }
 
 const FEN_EXAMPLE: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 impl Game {
     /// A game that begins at `fen`. Without `mode`, the castling rights tell whether it is Chess960;
-    /// with it, rights that nobody can have are dropped.
+    /// with it, rights that nobody can have are dropped. Missing fields are completed by `w - - 0 1`,
+    /// unless that would drop castling rights.
     ///
     /// # Errors
-    /// If the text is no FEN, or the position cannot be played on.
+    /// If the text is no FEN, leaves castling open, or the position cannot be played on.
     pub fn from_fen(text: &str, mode: Option<CastlingMode>) -> Result<Self, GameError> {
         let fen: Fen = text.parse().map_err(|e: shakmaty::fen::ParseFenError| {
             GameError::Fen(text.into(), e.to_string())
         })?;
-        Self::from_setup(fen.into_setup(), mode, text)
+        let setup = fen.into_setup();
+        check_castling_field(text, &setup.board)?;
+        Self::from_setup(setup, mode, text)
     }
 
     /// A game that begins with `setup`, which messages call `text`.
@@ -66,7 +80,8 @@ impl Game {
         Ok(Self { chess, keys: Vec::new() })
     }
 
-    /// Reads what every command takes: a FEN, or `startpos`, and then perhaps `moves e2e4 …`.
+    /// Reads what every command takes: a FEN or `startpos`, then optionally `moves` and a list of
+    /// moves in SAN or UCI notation. Move numbers in the list are skipped.
     ///
     /// # Errors
     /// If position or moves cannot be read or are illegal.
@@ -79,8 +94,15 @@ impl Game {
             "startpos" => Self::default(),
             fen => Self::from_fen(fen, mode)?,
         };
-        for m in moves.split_whitespace() {
-            game.play(m)?;
+        let words = moves.split_whitespace().filter(|word| !notation::is_move_number(word));
+        for (index, word) in words.enumerate() {
+            let m = game.read_move(word).map_err(|error| GameError::InList {
+                ply: index + 1,
+                number: game.chess.fullmoves().get(),
+                side: game.chess.turn(),
+                error: Box::new(error),
+            })?;
+            game.push(m);
         }
         Ok(game)
     }
@@ -101,27 +123,6 @@ impl Game {
     pub fn read_uci(&self, text: &str) -> Result<Move, GameError> {
         let uci: UciMove = text.parse().map_err(|_| GameError::Move(text.into()))?;
         uci.to_move(&self.chess).map_err(|_| GameError::Illegal(text.into(), self.fen()))
-    }
-
-    /// The legal move that `text` means, in the notation of people (SAN, with or without `!` and
-    /// `?`) or in that of UCI.
-    ///
-    /// # Errors
-    /// If the text is no move, or the move is illegal, or it is none in particular.
-    pub fn read_move(&self, text: &str) -> Result<Move, GameError> {
-        let plain = text.trim_end_matches(['!', '?']);
-        let uci = plain.parse::<UciMove>();
-        if let Ok(uci) = &uci
-            && let Ok(m) = uci.to_move(&self.chess)
-        {
-            return Ok(m);
-        }
-        let unplayable = || GameError::Unplayable(text.into(), self.fen());
-        match plain.parse::<SanPlus>() {
-            Ok(san) => san.san.to_move(&self.chess).map_err(|_| unplayable()),
-            Err(_) if uci.is_ok() => Err(unplayable()),
-            Err(_) => Err(GameError::Notation(text.into())),
-        }
     }
 
     /// Plays a legal move.
@@ -167,6 +168,39 @@ fn is_bearable(board: &Board, side: Color) -> bool {
     let first = [(men.queen, 1), (men.rook, 2), (men.bishop, 2), (men.knight, 2)];
     let additional: u8 = first.iter().map(|(count, first)| count.saturating_sub(*first)).sum();
     board.by_color(side).count() <= 16 && men.pawn <= 8 && men.pawn + additional <= 8 + TOO_MANY
+}
+
+/// Refuses a FEN that ends before its castling field if a king and a rook of one side stand on
+/// their first squares: nobody can tell whether they may castle.
+fn check_castling_field(text: &str, board: &Board) -> Result<(), GameError> {
+    let fields: Vec<&str> =
+        text.split([' ', '_']).filter(|field| !field.trim().is_empty()).collect();
+    let (placement, turn) = match fields[..] {
+        [placement] => (placement, "w"),
+        [placement, turn] => (placement, turn),
+        _ => return Ok(()),
+    };
+    let rights = home_rights(board);
+    if rights.is_empty() {
+        return Ok(());
+    }
+    let complete = format!("{placement} {turn} {rights} - 0 1");
+    Err(GameError::NoCastlingField { found: text.into(), complete, rights })
+}
+
+/// The castling rights of kings and rooks that stand on their first squares, as in a FEN.
+fn home_rights(board: &Board) -> String {
+    let mut rights = String::new();
+    for side in Color::ALL {
+        let stands =
+            |file, piece| board.piece_at(Square::from_coords(file, side.backrank())) == Some(piece);
+        let corners = [(File::H, 'k'), (File::A, 'q')];
+        if stands(File::E, side.king()) {
+            let held = corners.into_iter().filter(|(file, _)| stands(*file, side.rook()));
+            rights.extend(held.map(|(_, right)| side.fold_wb(right.to_ascii_uppercase(), right)));
+        }
+    }
+    rights
 }
 
 /// What is wrong with a position, in words, with the way out where there is one.
@@ -252,15 +286,22 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_read_as_people_and_as_programs_write_them() {
-        let game = Game::parse("startpos", None).unwrap();
-        assert_eq!(game.read_move("Nf3!?"), game.read_move("g1f3"));
-        assert!(game.read_move("e4").is_ok());
-        for illegal in ["e5", "e2e5", "Nd2"] {
-            let found = game.read_move(illegal);
-            assert_eq!(found, Err(GameError::Unplayable(illegal.into(), game.fen())));
+    fn a_fen_without_a_castling_field_never_loses_rights_silently() {
+        let placement = "r3k2r/8/8/8/8/8/8/R3K3";
+        for (found, turn) in [(placement.to_owned(), 'w'), (format!("{placement} b"), 'b')] {
+            let error = Game::parse(&format!("{found} moves"), None).unwrap_err().to_string();
+            let complete = format!("`{placement} {turn} Qkq - 0 1`");
+            assert!(error.starts_with(&format!("FEN `{found}` has no castling field")), "{error}");
+            assert!(error.contains(&complete), "{error}");
         }
-        assert_eq!(game.read_move("castle"), Err(GameError::Notation("castle".into())));
+        assert!(Game::parse(&format!("{placement} w -"), None).is_ok());
+        for (found, complete) in [
+            ("4k3/8/8/8/8/8/8/R2K4", "4k3/8/8/8/8/8/8/R2K4 w - - 0 1"),
+            ("4k3/8/8/8/8/8/8/R2K4 b", "4k3/8/8/8/8/8/8/R2K4 b - - 0 1"),
+            (&format!("{placement} w Q"), &format!("{placement} w Q - 0 1")),
+        ] {
+            assert_eq!(Game::parse(found, None).unwrap().fen(), complete);
+        }
     }
 
     #[test]
