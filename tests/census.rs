@@ -27,6 +27,7 @@ fn games_are_counted_plain_or_packed_and_broken_ones_told() {
         .stdout(
             contains("7 positions of 2 games from ply 8 on: 7 opening").and(contains("castle ")),
         )
+        .stdout(contains("NaN").not())
         .stderr(contains("a.pgn: game 2: 2. Ke3 is illegal in ").and(contains("; left out")));
     let output = census(&[plain, packed, "--json"]).assert().success().get_output().stdout.clone();
     let json: serde_json::Value = serde_json::from_slice(&output).unwrap();

@@ -41,14 +41,15 @@ impl Census {
         })
     }
 
-    fn concept_percentile(&self, concept: Concept, percent: u64) -> f64 {
+    fn concept_percentile(&self, concept: Concept, percent: u64) -> Option<f64> {
         let value = self.concepts[concept as usize].percentile(percent);
-        value.map_or(f64::NAN, |value| f64::from(value) / FINENESS)
+        value.map(|value| f64::from(value) / FINENESS)
     }
 
-    fn measure_percentile(&self, stage: Stage, measure: usize, percent: u64) -> f64 {
+    /// `None` if no position belongs to `stage`.
+    fn measure_percentile(&self, stage: Stage, measure: usize, percent: u64) -> Option<f64> {
         let value = self.measures[stage as usize][measure].percentile(percent);
-        value.map_or(f64::NAN, |value| f64::from(value) / f64::from(QUARTERS))
+        value.map(|value| f64::from(value) / f64::from(QUARTERS))
     }
 
     /// The tables for programs: frequencies are for a thousand positions.
@@ -148,7 +149,7 @@ impl Census {
         for concept in Concept::ALL {
             write!(f, "  {:<15}", concept.name())?;
             for percent in PERCENTILES {
-                write!(f, "{:>8.3}", self.concept_percentile(concept, percent))?;
+                write!(f, "{:>8}", cell(self.concept_percentile(concept, percent), 3))?;
             }
             let labels = concept.labels().iter().zip(&self.labels[concept as usize]);
             let labels =
@@ -168,7 +169,7 @@ impl Census {
                 let name = if stage == Stage::Opening { name } else { "" };
                 write!(f, "\n  {name:<15}{:<12}", stage.name())?;
                 for percent in PLACES {
-                    write!(f, "{:>9.2}", self.measure_percentile(stage, i, percent))?;
+                    write!(f, "{:>9}", cell(self.measure_percentile(stage, i, percent), 2))?;
                 }
                 write!(f, "  {unit}")?;
             }
@@ -197,6 +198,11 @@ impl Census {
             share(changes.either),
         )
     }
+}
+
+/// Formats a number, or a dash for a missing one.
+fn cell(number: Option<f64>, decimals: usize) -> String {
+    number.map_or_else(|| "-".into(), |number| format!("{number:.decimals$}"))
 }
 
 impl fmt::Display for Census {

@@ -102,8 +102,9 @@ pub fn tune(
         }
         let watched = if holds_out { &held_out } else { &training };
         let mass: f64 = watched.iter().map(|case| case.mass).sum();
-        let losses = [[0.0; Knob::COUNT], one, bends(ratios)]
-            .map(|bends| fit_at(&training, k, &bends).loss(watched, k) / mass);
+        let loss = |bends| fit_at(&training, k, &bends).loss(watched, k) / mass;
+        let sets = [[0.0; Knob::COUNT], one, bends(ratios)];
+        let losses = (mass > 0.0).then(|| sets.map(loss));
         let counts = [training.len(), held_out.len()];
         let fitted = Fitted { goal, is_relief, is_enough, counts, ratios: *ratios };
         Row { fitted, losses }

@@ -28,9 +28,9 @@ pub struct Fitted {
 pub struct Row {
     pub fitted: Fitted,
     /// The mean loss of positions held out (of those to train on, if none are under any goal), in nats:
-    /// without feeling, with one set of ratios for all goals, and with those of this goal. Not a number
+    /// without feeling, with one set of ratios for all goals, and with those of this goal. `None`
     /// where there is no position.
-    pub losses: [f64; 3],
+    pub losses: Option<[f64; 3]>,
 }
 
 impl Fitted {
@@ -89,12 +89,28 @@ impl Fitted {
     }
 }
 
-/// The mean of figures that are means of so many each; of those that are numbers.
-pub(super) fn mean(figures: impl Iterator<Item = (usize, f64)>) -> f64 {
-    let (all, sum) = figures
-        .filter(|(_, figure)| figure.is_finite())
-        .fold((0.0, 0.0), |(all, sum), (of, figure)| (all + of as f64, sum + of as f64 * figure));
-    sum / all
+/// Returns the mean of each column over all rows, weighted by the counts of the rows; `None` if no
+/// row has figures.
+pub(super) fn means<const N: usize>(
+    rows: impl Iterator<Item = (usize, Option<[f64; N]>)>,
+) -> Option<[f64; N]> {
+    let (mut all, mut sums) = (0.0, [0.0; N]);
+    for (count, figures) in rows {
+        let Some(figures) = figures else { continue };
+        all += count as f64;
+        for (sum, figure) in sums.iter_mut().zip(figures) {
+            *sum += count as f64 * figure;
+        }
+    }
+    (all > 0.0).then(|| sums.map(|sum| sum / all))
+}
+
+/// The cells of a table row, right-aligned: numbers, or dashes where there are none.
+pub(super) fn cells(figures: Option<[f64; 3]>, width: usize, decimals: usize) -> String {
+    match figures {
+        Some(figures) => figures.map(|figure| format!("{figure:>width$.decimals$}")).concat(),
+        None => format!("{:>width$}", "-").repeat(3),
+    }
 }
 
 /// All of it.
@@ -116,7 +132,7 @@ impl Report {
     /// For programs.
     pub fn as_json(&self) -> Value {
         let row = |row: &Row| {
-            let [without, one, with] = row.losses;
+            let [without, one, with] = columns(row.losses);
             row.fitted.as_json(json!({
                 "loss_without": without, "loss_one": one, "loss_with": with,
             }))
@@ -124,6 +140,11 @@ impl Report {
         let rows: Vec<_> = self.rows.iter().map(row).collect();
         json!({ "files": self.files, "positions": self.positions, "k": self.slope, "goals": rows })
     }
+}
+
+/// The figures one by one, for JSON: `null` where there are none.
+pub(super) fn columns(figures: Option<[f64; 3]>) -> [Option<f64>; 3] {
+    figures.map_or([None; 3], |figures| figures.map(Some))
 }
 
 fn percents(ratios: &[f64; Group::COUNT]) -> Value {
@@ -142,13 +163,12 @@ impl fmt::Display for Report {
         )?;
         let heads = ["without", "one set", "its own"].map(|head| format!("{head:>9}"));
         writeln!(f, "{}", Fitted::head(&heads.concat()))?;
-        let figures = |losses: [f64; 3]| losses.map(|loss| format!("{loss:>9.5}")).concat();
+        let figures = |losses| cells(losses, 9, 5);
         for row in &self.rows {
             writeln!(f, "{}", row.fitted.line(&figures(row.losses)))?;
         }
-        let loss =
-            |set: usize| mean(self.rows.iter().map(|row| (row.fitted.watched(), row.losses[set])));
-        write!(f, "{}", Fitted::foot(&figures([0, 1, 2].map(loss))))
+        let all = means(self.rows.iter().map(|row| (row.fitted.watched(), row.losses)));
+        write!(f, "{}", Fitted::foot(&figures(all)))
     }
 }
 
@@ -171,4 +191,29 @@ fn changes(ratios: &Ratios) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_without_positions_have_dashes_and_no_part_in_the_means() {
+        let row = |counts: [usize; 2], losses| {
+            let (goal, ratios) = (Goal::Castle, Ratios::NEUTRAL);
+            let fitted = Fitted { goal, is_relief: false, is_enough: false, counts, ratios };
+            Row { fitted, losses }
+        };
+        let rows =
+            vec![row([9, 0], None), row([9, 1], Some([0.5; 3])), row([9, 3], Some([0.7; 3]))];
+        let report = Report::new(&[Path::new("a.csv")], 31, 0.004, rows);
+        let text = report.to_string();
+        assert!(text.contains("        0         -        -        -  fewer than"), "{text}");
+        assert!(text.ends_with("  0.65000  0.65000  0.65000"), "{text}");
+        let goals = &report.as_json()["goals"];
+        assert_eq!((&goals[0]["loss_with"], &goals[1]["loss_with"]), (&Value::Null, &json!(0.5)));
+
+        let text = Report::new(&[], 0, 0.004, vec![row([0, 0], None)]).to_string();
+        assert!(!text.contains("NaN") && text.ends_with("        -        -        -"), "{text}");
+    }
 }

@@ -92,16 +92,17 @@ pub fn tune(start: &Profile, settings: &Settings, sample: &Sample<'_>) -> Result
         let counts = [training.len(), held_out.len()];
         Row {
             fitted: Fitted { goal, is_relief, is_enough, counts, ratios: *ratios },
-            likelihoods: foretold.each_ref().map(|all| mean(all, |one| one.likelihood)),
-            hits: foretold.each_ref().map(|all| mean(all, |one| f64::from(u8::from(one.is_hit)))),
+            likelihoods: means(&foretold, |one| one.likelihood),
+            hits: means(&foretold, |one| f64::from(u8::from(one.is_hit))),
         }
     });
     Ok(Tuned { relevance, report: Report::new(settings, sample.met, rows, &gains) })
 }
 
-/// Not a number if there is nothing.
-fn mean(foretold: &[Foretold], of: impl Fn(&Foretold) -> f64) -> f64 {
-    foretold.iter().map(of).sum::<f64>() / foretold.len() as f64
+/// Returns the mean of a figure under each set of ratios; `None` if there is no choice.
+fn means(foretold: &[Vec<Foretold>; 3], of: impl Fn(&Foretold) -> f64) -> Option<[f64; 3]> {
+    let mean = |all: &Vec<Foretold>| all.iter().map(&of).sum::<f64>() / all.len() as f64;
+    (!foretold[0].is_empty()).then(|| foretold.each_ref().map(mean))
 }
 
 impl Sample<'_> {

@@ -1,7 +1,7 @@
 //! What a fit to human choices did, goal by goal.
 
 use super::{
-    super::report::{Fitted, mean},
+    super::report::{Fitted, cells, columns, means},
     Settings,
     logit::{Choice, Foretold},
 };
@@ -18,10 +18,10 @@ pub struct Row {
     pub fitted: Fitted,
     /// The mean logarithm of the chance given to what was chosen, of choices held out (of those to
     /// train on, if there are none under any goal), in nats: without feeling, with one set of ratios for all goals,
-    /// and with those of this goal. Not a number where there is none.
-    pub likelihoods: [f64; 3],
+    /// and with those of this goal. `None` where there is no choice.
+    pub likelihoods: Option<[f64; 3]>,
     /// The share of choices that were given the best chance, likewise.
-    pub hits: [f64; 3],
+    pub hits: Option<[f64; 3]>,
 }
 
 /// By game, how much better the ratios of each goal foretell its choices than none do, and than one
@@ -71,7 +71,7 @@ impl Report {
     /// For programs.
     pub fn as_json(&self) -> Value {
         let row = |row: &Row| {
-            let ([without, one, with], hits) = (row.likelihoods, row.hits);
+            let [[without, one, with], hits] = [row.likelihoods, row.hits].map(columns);
             row.fitted.as_json(json!({
                 "likelihood_without": without, "likelihood_one": one, "likelihood_with": with,
                 "top1_without": hits[0], "top1_one": hits[1], "top1_with": hits[2],
@@ -90,9 +90,9 @@ impl Report {
         })
     }
 
-    /// The mean of a column over all choices that were watched.
-    fn mean(&self, column: impl Fn(&Row) -> f64) -> f64 {
-        mean(self.rows.iter().map(|row| (row.fitted.watched(), column(row))))
+    /// The means of some columns over all choices that were watched.
+    fn means(&self, columns: impl Fn(&Row) -> Option<[f64; 3]>) -> Option<[f64; 3]> {
+        means(self.rows.iter().map(|row| (row.fitted.watched(), columns(row))))
     }
 }
 
@@ -110,16 +110,14 @@ impl fmt::Display for Report {
         let [likely, hit] =
             [9, 8].map(|width| heads.map(|head| format!("{head:>width$}")).concat());
         writeln!(f, "{}", Fitted::head(&format!("{likely} {hit}")))?;
-        let figures = |likelihoods: [f64; 3], hits: [f64; 3]| {
-            let likelihoods = likelihoods.map(|likelihood| format!("{likelihood:>9.4}")).concat();
-            let hits = hits.map(|share| format!("{:>8.1}", 100.0 * share)).concat();
-            format!("{likelihoods} {hits}")
+        let figures = |likelihoods, hits: Option<[f64; 3]>| {
+            let percents = hits.map(|shares| shares.map(|share| 100.0 * share));
+            format!("{} {}", cells(likelihoods, 9, 4), cells(percents, 8, 1))
         };
         for row in &self.rows {
             writeln!(f, "{}", row.fitted.line(&figures(row.likelihoods, row.hits)))?;
         }
-        let likelihoods = [0, 1, 2].map(|set: usize| self.mean(|row| row.likelihoods[set]));
-        let hits = [0, 1, 2].map(|set: usize| self.mean(|row| row.hits[set]));
+        let (likelihoods, hits) = (self.means(|row| row.likelihoods), self.means(|row| row.hits));
         write!(f, "{}", Fitted::foot(&figures(likelihoods, hits)))?;
         for (gain, over) in self.gains.iter().zip(["no feeling", "one set for all goals"]) {
             let Some(Estimate { mean, error: Some(error) }) = gain else { continue };
