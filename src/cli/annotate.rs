@@ -1,6 +1,6 @@
 //! `annotate`: games with scores, feelings, glyphs, better lines and a sentence at turning points.
 
-use super::{ProfileArgs, interrupt, limit::LimitArgs};
+use super::{ProfileArgs, bars, interrupt, limit::LimitArgs};
 use crate::{
     bench,
     games::raw::{RawGame, RawGames},
@@ -12,7 +12,6 @@ use crate::{
 };
 use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 use shakmaty::Color;
 use std::{
     fs::File,
@@ -92,9 +91,8 @@ pub(super) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
     });
     let annotators = annotators.collect::<anyhow::Result<Vec<_>>>()?;
     let signals = interrupt::signals()?;
-    let bar = ProgressBar::new(file.metadata().map_or(0, |file| file.len())).with_style(
-        ProgressStyle::with_template("{bar:30} {percent}% of {total_bytes}, {eta} left, {msg}")?,
-    );
+    let length = file.metadata().map_or(0, |file| file.len());
+    let bar = bars::bar(length, "{bar:30} {percent}% of {total_bytes}, {left}{msg}")?;
     let source = packed::unpack(bar.wrap_read(file));
     let mut games = RawGames::of(source.with_context(|| format!("{name}: cannot be read"))?);
     skip(&mut games, record.as_ref())?;
@@ -117,7 +115,7 @@ pub(super) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
                 let tell = || writeln!(io::stderr(), "{name}: {broken}; left as it is");
                 let _ = bar.suspend(tell);
             }
-            bar.set_message(format!("{} games", tally.games));
+            bar.set_message(bars::count(tally.games, "game"));
             Ok(())
         },
     )?;
@@ -150,13 +148,13 @@ fn skip(games: &mut RawGames, record: Option<&Record>) -> anyhow::Result<()> {
 /// What has been written.
 #[derive(Default)]
 struct Tally {
-    games: usize,
-    broken: usize,
+    games: u64,
+    broken: u64,
 }
 
 impl Tally {
     fn count(&mut self, game: &Annotated) {
         self.games += 1;
-        self.broken += usize::from(game.broken.is_some());
+        self.broken += u64::from(game.broken.is_some());
     }
 }

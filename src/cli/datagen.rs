@@ -1,12 +1,11 @@
 //! `datagen`: labelled positions from self-play, with progress on stderr.
 
-use super::{ProfileArgs, TableArgs, interrupt};
+use super::{ProfileArgs, TableArgs, bars, interrupt};
 use crate::{
     datagen::{self, Settings, Totals},
     play::opening::Book,
 };
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     io::{self, Write},
     num::NonZeroU64,
@@ -60,9 +59,7 @@ pub(super) fn run(args: &DatagenArgs, out: &mut impl Write) -> anyhow::Result<()
         seed: args.seed,
     };
     let stop = interrupt::flag()?;
-    let bar = ProgressBar::new(args.games).with_style(ProgressStyle::with_template(
-        "{bar:30} {human_pos} of {human_len} games, {eta} left, {msg}",
-    )?);
+    let bar = bars::bar(args.games, "{bar:30} {left}{msg}")?;
     let mut begun = false;
     let totals = datagen::run(&profile, &settings, &stop, |totals| {
         bar.set_position(totals.games);
@@ -70,7 +67,8 @@ pub(super) fn run(args: &DatagenArgs, out: &mut impl Write) -> anyhow::Result<()
             begun = true;
             bar.reset_eta();
         }
-        bar.set_message(format!("{} positions", totals.positions));
+        let games = bars::count_of(totals.games, args.games, "game");
+        bar.set_message(format!("{games}, {}", bars::count(totals.positions, "position")));
         if bar.is_hidden() && totals.games > 0 && totals.games.is_multiple_of(100) {
             // nobody listens: no reason to stop
             let _ = writeln!(io::stderr(), "{}", summary(totals));
@@ -92,7 +90,9 @@ pub(super) fn run(args: &DatagenArgs, out: &mut impl Write) -> anyhow::Result<()
 fn summary(totals: &Totals) -> String {
     let Totals { games, positions, duplicates, wins, draws, losses } = totals;
     format!(
-        "{games} games (+{wins} ={draws} -{losses} for White), {positions} positions, \
-         {duplicates} duplicates left out"
+        "{} (+{wins} ={draws} -{losses} for White), {}, {} left out",
+        bars::count(*games, "game"),
+        bars::count(*positions, "position"),
+        bars::count(*duplicates, "duplicate")
     )
 }

@@ -1,6 +1,6 @@
 //! `duel`: a match between two players, with progress on stderr.
 
-use super::{TableArgs, interrupt};
+use super::{TableArgs, bars, interrupt};
 use crate::{
     duel::{self, Decision, Entrant, Pace, Settings, Sprt, Tally},
     engine::Engine,
@@ -8,7 +8,6 @@ use crate::{
     search::limits::Clock,
 };
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     io::{self, Write},
     num::NonZeroU64,
@@ -100,9 +99,7 @@ pub(super) fn run(args: &DuelArgs, out: &mut impl Write) -> anyhow::Result<()> {
         pgn: args.pgn.clone(),
     };
     let stop = interrupt::flag()?;
-    let bar = ProgressBar::new(args.games).with_style(ProgressStyle::with_template(
-        "{bar:30} {human_pos} of {human_len} games, {eta} left, {msg}",
-    )?);
+    let bar = bars::bar(args.games, "{bar:30} {left}{msg}")?;
     let mut begun = false;
     let tally = duel::run(&settings, &stop, |tally| {
         bar.set_position(tally.games());
@@ -110,7 +107,8 @@ pub(super) fn run(args: &DuelArgs, out: &mut impl Write) -> anyhow::Result<()> {
             begun = true;
             bar.reset_eta();
         }
-        bar.set_message(strength(&settings, tally));
+        let games = bars::count_of(tally.games(), args.games, "game");
+        bar.set_message(format!("{games}, {}", strength(&settings, tally)));
         if bar.is_hidden() && tally.games() > 0 && tally.games().is_multiple_of(100) {
             // nobody listens: no reason to stop
             let _ =
@@ -129,10 +127,10 @@ fn summary(settings: &Settings, tally: &Tally) -> String {
     let [first, second] = settings.names();
     let Tally { wins, draws, losses, pairs, forfeits, .. } = tally;
     format!(
-        "{first} against {second}: {} games, +{wins} ={draws} -{losses}\n\
+        "{first} against {second}: {}, +{wins} ={draws} -{losses}\n\
          pairs by points 0, 0.5, 1, 1.5, 2: {pairs:?}\n\
          lost on time: {} and {}\n{}",
-        tally.games(),
+        bars::count(tally.games(), "game"),
         forfeits[0],
         forfeits[1],
         strength(settings, tally)

@@ -1,6 +1,6 @@
 //! `epd`: how many positions of test suites the engine solves, and what the feeling changes.
 
-use super::{ProfileArgs, TableArgs, interrupt, limit::LimitArgs};
+use super::{ProfileArgs, TableArgs, bars, interrupt, limit::LimitArgs};
 use crate::{
     engine::Engine,
     epd::{
@@ -13,7 +13,7 @@ use crate::{
     search::{report::per_second, time::Timer},
 };
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde_json::json;
 use std::{
     io::{self, Write},
@@ -274,9 +274,9 @@ fn count(suites: &[Suite]) -> u64 {
 
 /// A bar on standard error, if that is a terminal.
 fn progress(positions: u64) -> ProgressBar {
-    let template = "{elapsed_precise} {wide_bar} {pos}/{len}, solved {msg}, {eta} left";
+    let template = "{elapsed_precise} {wide_bar} {pos}/{len}, {left}solved {msg}";
     let bar = ProgressBar::new(positions).with_message("0");
-    if let Ok(style) = ProgressStyle::with_template(template) {
+    if let Ok(style) = bars::style(template) {
         bar.set_style(style);
     }
     bar.enable_steady_tick(Duration::from_millis(200));

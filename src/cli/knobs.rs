@@ -1,6 +1,6 @@
 //! `knobs`: for every number by which a feeling shapes play a position in which it changes the move.
 
-use super::{TableArgs, interrupt, output::Output};
+use super::{TableArgs, bars, interrupt, output::Output};
 use crate::{
     game::Game,
     knobs::{
@@ -11,7 +11,7 @@ use crate::{
     profile::Profile,
 };
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::{
     io::{self, Write},
     num::NonZeroU64,
@@ -63,14 +63,14 @@ pub(super) fn run(args: &KnobsArgs, out: &mut impl Write) -> anyhow::Result<()> 
     let stop = interrupt::flag()?;
     let (nodes, tries) = (args.nodes, args.tries as usize);
     let settings = Settings { positions: &positions, nodes, tries, stop: &stop };
-    let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template(
-        "{spinner} {elapsed}, {human_pos} knobs found of {msg}",
-    )?);
-    bar.set_message("none looked for: appraising positions");
+    let style = bars::style("{spinner} {elapsed}, {msg}")?;
+    let bar = ProgressBar::new_spinner().with_style(style);
+    bar.set_message("appraising positions");
     let tell = |knobs: usize, found: usize| {
         bar.inc_length(knobs as u64);
         bar.inc(found as u64);
-        bar.set_message(bar.length().unwrap_or_default().to_string());
+        let all = bar.length().unwrap_or_default();
+        bar.set_message(format!("found {}", bars::count_of(bar.position(), all, "knob")));
     };
     bar.set_length(0);
     let pool = super::pool(args.threads.into())?;

@@ -1,6 +1,7 @@
 //! The command line: clap types, and one short function for each subcommand.
 
 mod annotate;
+mod bars;
 mod bench;
 mod census;
 mod choices;

@@ -1,11 +1,11 @@
 //! What all commands that read games share: the games of PGN files in batches, with progress and complaints
 //! on stderr.
 
-use super::interrupt;
+use super::{bars, interrupt};
 use crate::games::{self, BrokenGame, PlayedGame};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::{
     io::{self, Write},
     path::{Path, PathBuf},
@@ -51,7 +51,7 @@ impl PlayedArgs {
         mut each: impl FnMut(&[PlayedGame]),
     ) -> anyhow::Result<()> {
         let stop = interrupt::flag()?;
-        let style = ProgressStyle::with_template("{spinner} {human_pos} games, {msg}")?;
+        let style = bars::style("{spinner} {msg}")?;
         let mut reading = Reading { bar: ProgressBar::new_spinner().with_style(style), broken: 0 };
         for path in &self.files {
             self.read_file(path, size, &stop, &mut reading, &mut each)?;
@@ -77,7 +77,6 @@ impl PlayedArgs {
         let name = path.display();
         let games = games::read(path).with_context(|| format!("{name}: cannot be read"))?;
         let mut games = games.take(self.limit.map_or(usize::MAX, |limit| limit as usize));
-        reading.bar.set_message(name.to_string());
         let mut whole = 0;
         while !stop.load(Relaxed) {
             let batch: Vec<_> = games.by_ref().take(size).collect();
@@ -86,6 +85,8 @@ impl PlayedArgs {
                 break;
             }
             reading.bar.inc(batch.len() as u64);
+            let games = bars::count(reading.bar.position(), "game");
+            reading.bar.set_message(format!("{games}, {name}"));
             if let Some(Err(broken)) = batch.last().filter(|game| is_end(game)) {
                 bail!("{name}: {broken}");
             }

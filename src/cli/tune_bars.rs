@@ -1,7 +1,8 @@
 //! How `tune` tells of its work on stderr while it is done.
 
+use super::bars;
 use crate::tune::{Beginning, Loaded, Progress, descent::Epoch};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::{
     io::{self, Write},
     path::Path,
@@ -35,7 +36,7 @@ impl Bars {
         self.bar.set_length(length);
         self.bar.set_position(0);
         self.bar.reset_eta();
-        if let Ok(style) = ProgressStyle::with_template(template) {
+        if let Ok(style) = bars::style(template) {
             self.bar.set_style(style);
         }
     }
@@ -44,9 +45,10 @@ impl Bars {
 impl Progress for Bars {
     fn rows(&mut self, file: &Path, done: usize, all: usize) {
         if self.bar.length() != Some(all as u64) {
-            self.style(all as u64, "{bar:30} {human_pos} of {human_len} rows, {eta} left, {msg}");
+            self.style(all as u64, "{bar:30} {left}{msg}");
         }
-        self.bar.set_message(file.display().to_string());
+        let rows = bars::count_of(done as u64, all as u64, "row");
+        self.bar.set_message(format!("{rows}, {}", file.display()));
         self.bar.set_position(done as u64);
     }
 
@@ -67,7 +69,8 @@ impl Progress for Bars {
             .map(|(count, what)| format!(", {count} {what}"))
             .collect();
         let (used, rows) = (loaded.used, loaded.rows);
-        self.note(&format!("{file}: {used} positions of {rows} rows{}", left_out.concat()));
+        let (used, rows) = (bars::count(used as u64, "position"), bars::count(rows as u64, "row"));
+        self.note(&format!("{file}: {used} of {rows}{}", left_out.concat()));
     }
 
     fn begins(&mut self, beginning: &Beginning) {
@@ -80,7 +83,7 @@ impl Progress for Bars {
             "{training} positions to train on, {held_out} held out, {validation} to validate; \
              {mib} MiB; K = {slope:.6}"
         ));
-        let template = "{bar:30} epoch {pos} of at most {len}, {eta} left, {msg}";
+        let template = "{bar:30} epoch {pos} of at most {len}, {left}{msg}";
         self.style(u64::from(beginning.epochs), template);
     }
 
