@@ -137,7 +137,14 @@ fn wdl_fits_chances_to_scores_and_results() {
     let good = file(&rows, ".csv");
     let path = good.path().to_str().unwrap();
     let text = output(&["wdl", path, "--holdout", "0.5"]);
-    assert!(text.starts_with("pub const OURS: Model =\n    Model { steepness: ["), "{text}");
+    for part in ["\n100 %  ", "\n0 %  ", "\nsteepness = ", "\nreserve   = "] {
+        assert!(text.contains(part), "no `{part}` in: {text}");
+    }
+    assert!(!text.contains("const") && !text.contains('['), "{text}");
+    let all = output(&["wdl", path, "--holdout", "0"]);
+    let held_out: Vec<_> =
+        all.lines().find(|line| line.starts_with("held out")).unwrap().split(' ').collect();
+    assert_eq!(held_out.iter().filter(|word| **word == "-").count(), 3, "{all}");
     assert!(text.contains("\nheld out ") && text.contains("foretold: win"), "{text}");
     let fitted = json(&["wdl", path, "--holdout", "0", "--json"]);
     let (loss, blind) = (&fitted["loss"][0], &fitted["loss_without_score"][0]);

@@ -1,7 +1,7 @@
 //! What a fitted model foretells, and what came.
 
 use super::{mean_loss, observation::Observation};
-use crate::wdl::{Chances, Model, OURS};
+use crate::wdl::{Chances, Model, OURS, Polynomial};
 use serde_json::json;
 use std::fmt;
 
@@ -66,6 +66,25 @@ impl Report {
     }
 }
 
+impl Report {
+    /// The two coefficients of the model, as numbers for some boards and as formulas.
+    fn write_model(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Log-odds of a win:  steepness * score in pawns - reserve")?;
+        writeln!(f, "Log-odds of a loss: -steepness * score in pawns - reserve\n")?;
+        writeln!(f, "{:<18} {:>9} {:>9}", "material left (m)", "steepness", "reserve")?;
+        for m in [1.0, 0.75, 0.5, 0.25, 0.0] {
+            let [steepness, reserve] = [self.model.steepness(m), self.model.reserve(m)];
+            let percent = format!("{:.0} %", 100.0 * m);
+            writeln!(f, "{percent:<18} {steepness:>9.3} {reserve:>9.3}")?;
+        }
+        let formula = |[constant, linear, square]: Polynomial| {
+            format!("{constant:.3} {linear:+.3} m {square:+.3} m^2")
+        };
+        writeln!(f, "\nsteepness = {}", formula(self.model.steepness))?;
+        writeln!(f, "reserve   = {}\n", formula(self.model.reserve))
+    }
+}
+
 /// How often each result is seen.
 fn shares(seen: &[Observation]) -> Chances {
     let count = seen.len().max(1) as f64;
@@ -100,21 +119,26 @@ fn bins(model: &Model, held_out: &[Observation]) -> Vec<Bin> {
 }
 
 impl fmt::Display for Report {
-    /// The model as `src/wdl.rs` has it, then losses and bins.
+    /// The model, then losses and bins.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Model { steepness, reserve } = self.model;
-        writeln!(f, "pub const OURS: Model =")?;
-        writeln!(f, "    Model {{ steepness: {steepness:.3?}, reserve: {reserve:.3?} }};\n")?;
+        self.write_model(f)?;
         writeln!(
             f,
             "{:<18} {:>9} {:>9} {:>9} {:>14}",
             "mean loss (nats)", "positions", "fitted", "as it is", "without score"
         )?;
         for (i, part) in ["trained on", "held out"].iter().enumerate() {
+            let loss = |losses: [f64; 2]| match self.positions[i] {
+                0 => "-".into(),
+                _ => format!("{:.5}", losses[i]),
+            };
             writeln!(
                 f,
-                "{part:<18} {:>9} {:>9.5} {:>9.5} {:>14.5}",
-                self.positions[i], self.loss[i], self.loss_of_ours[i], self.loss_without_score[i]
+                "{part:<18} {:>9} {:>9} {:>9} {:>14}",
+                self.positions[i],
+                loss(self.loss),
+                loss(self.loss_of_ours),
+                loss(self.loss_without_score)
             )?;
         }
         let heads = ["held out", "foretold: win", "draw", "loss", "seen: win", "draw", "loss"];
