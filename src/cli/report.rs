@@ -1,6 +1,6 @@
 //! `report`: a game as a page to look at.
 
-use super::output::Output;
+use super::{bars, output::Output};
 use crate::{
     games::{self, PlayedGame},
     review::{Review, Reviewer},
@@ -9,16 +9,11 @@ use crate::{
 };
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use indicatif::ProgressBar;
 use std::{
     io::Write,
     num::{NonZeroU64, NonZeroUsize},
     path::{Path, PathBuf},
-    time::Duration,
 };
-
-/// How often the sign of life on stderr moves.
-const TICK: Duration = Duration::from_millis(100);
 
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  \
@@ -59,13 +54,7 @@ pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> anyhow::Result<()>
     let played = pick(&args.games, args.game.get())?;
     let number = played.number;
     ensure!(!played.moves.is_empty(), "{}: game {number} has no moves", args.games.display());
-    let bar = ProgressBar::new_spinner().with_message(format!("going through game {number}"));
-    bar.enable_steady_tick(TICK);
-    let reviews: Vec<_> = reviewers
-        .iter_mut()
-        .filter_map(|reviewer| reviewer.review(&played, &Signals::default()))
-        .collect();
-    bar.finish_and_clear();
+    let reviews = review(&mut reviewers, &played)?;
     let mut tellings = reviewers.iter().zip(&reviews).map(telling);
     let first = tellings.next().context("the review was stopped")?;
     let page = report::page(first, tellings.next(), &format!("{} nodes a move", args.nodes));
@@ -73,6 +62,27 @@ pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> anyhow::Result<()>
     let plies = played.moves.len();
     writeln!(out, "{name}: game {number}, {plies} plies")?;
     Ok(())
+}
+
+/// Reviews the game by each reviewer, with a bar on stderr.
+fn review(reviewers: &mut [Reviewer], played: &PlayedGame) -> anyhow::Result<Vec<Review>> {
+    let (plies, number) = (played.moves.len() as u64, played.number);
+    let bar = bars::bar(plies * reviewers.len() as u64, "{bar:30} {left}{msg}")?;
+    let mut reviews = Vec::new();
+    for reviewer in reviewers {
+        let name = reviewer.profile().name.clone();
+        let show = |ply| {
+            bar.set_message(format!("game {number}, {name}: ply {ply} of {plies}"));
+        };
+        show(0);
+        let done = |ply| {
+            bar.inc(1);
+            show(ply as u64);
+        };
+        reviews.extend(reviewer.review_by_ply(played, &Signals::default(), done));
+    }
+    bar.finish_and_clear();
+    Ok(reviews)
 }
 
 fn telling<'a>((reviewer, review): (&'a Reviewer, &'a Review)) -> Telling<'a> {

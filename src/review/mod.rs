@@ -110,6 +110,16 @@ impl Reviewer {
 
     /// Goes through `played`; none if told to stop on the way.
     pub fn review(&mut self, played: &PlayedGame, signals: &Signals) -> Option<Review> {
+        self.review_by_ply(played, signals, |_| ())
+    }
+
+    /// Like [`Self::review`], and calls `done` with the number of each ply, from 1, once it is judged.
+    pub fn review_by_ply(
+        &mut self,
+        played: &PlayedGame,
+        signals: &Signals,
+        mut done: impl FnMut(usize),
+    ) -> Option<Review> {
         self.engine.new_game();
         let mut game = played.start.clone();
         let mut seen = self.look(&game, signals);
@@ -127,6 +137,7 @@ impl Reviewer {
             }
             chances.push(white_chance(&game, -score_after));
             plies.push(self.judge(before, m, now, (score_after, depth)));
+            done(plies.len());
             seen = next;
         }
         Some(Review {
@@ -249,8 +260,11 @@ mod tests {
     #[test]
     fn every_move_is_judged_by_the_search_of_the_next_position() {
         let game = played(LEGAL);
-        let review = reviewer("default").review(&game, &Signals::default()).unwrap();
-        assert_eq!(review.plies.len(), 13);
+        let mut done = Vec::new();
+        let review = reviewer("default")
+            .review_by_ply(&game, &Signals::default(), |ply| done.push(ply))
+            .unwrap();
+        assert_eq!((review.plies.len(), done), (13, (1..=13).collect()));
         for (ply, next) in review.plies.iter().zip(&review.plies[1..]) {
             assert_eq!((ply.score_after, &ply.after()), (-next.score_before, &next.before));
             assert_eq!(ply.appraisal.side, ply.mover());
