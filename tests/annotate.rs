@@ -9,7 +9,7 @@ use deepfeeling::{
     search::{Signals, limits::Limits},
     story::annotate::Annotator,
 };
-use predicates::str::contains;
+use predicates::str::{contains, ends_with};
 use proptest::prelude::*;
 use shakmaty::{Chess, Position, san::SanPlus};
 use std::{fs, io::Cursor, path::Path};
@@ -98,7 +98,18 @@ fn broken_games_are_told_by_number() {
         .assert()
         .success()
         .stderr(contains("games.pgn: game 2: 2. Ke3 is illegal in"))
-        .stderr(contains("1 of 4 games left as they are"));
+        .stderr(contains("standard output: 4 games written, 1 of 4 left as they were\n"));
+}
+
+#[test]
+fn the_last_line_says_what_was_written_and_where() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = written(dir.path(), b"1. e4 e5 *\n\n1. d4 d5 *\n\n1. c4 *\n");
+    let file = dir.path().join("out.pgn");
+    let args = [path.to_str().unwrap(), "--depth", "1", "--out", file.to_str().unwrap()];
+    annotate(&args).assert().success().stderr(ends_with("out.pgn: 3 games written\n"));
+    let again = "out.pgn: 1 game written, after 2 of an earlier run\n";
+    annotate(&args).assert().success().stderr(ends_with(again));
 }
 
 #[test]

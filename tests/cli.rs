@@ -66,7 +66,10 @@ fn help_and_version() {
 fn every_command_has_an_example_and_a_manual_page() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
-    assert_eq!(output(&["man", "--out", path]), "");
+    let written = run(&["man", "--out", path]).success().stdout("");
+    let closing = String::from_utf8(written.get_output().stderr.clone()).unwrap();
+    let pages = fs::read_dir(path).unwrap().count();
+    assert_eq!(closing, format!("{path}: {pages} manual pages written\n"));
     let help = output(&["--help"]);
     let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let names: Vec<&str> = commands

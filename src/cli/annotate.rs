@@ -37,10 +37,9 @@ pub(super) struct AnnotateArgs {
     #[arg(long, default_value_t = 1, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Write to this file; one that the same command has begun is gone on with [default: standard
-    /// output]
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    /// Write to this file, or resume it if the same command started it [default: standard output]
+    #[arg(long, short, alias = "output", value_name = "FILE")]
+    out: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -84,7 +83,7 @@ pub(super) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
     let name = args.games.display();
     let file = File::open(&args.games).with_context(|| format!("{name}: cannot be read"))?;
     let open = |path| anyhow::Ok(Record::open(path, &args.settings(&profile)?)?);
-    let mut record = args.output.as_deref().map(open).transpose()?;
+    let mut record = args.out.as_deref().map(open).transpose()?;
     let annotators = (0..args.threads).map(|_| {
         let reviewer = Reviewer::new(profile.clone(), args.limit.limits())?;
         Ok(Annotator::new(reviewer, args.side.color()))
@@ -121,12 +120,16 @@ pub(super) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
     )?;
     out.flush()?;
     bar.finish_and_clear();
+    let before = record.as_ref().map_or(0, |record| record.done() as u64);
+    let place =
+        args.out.as_ref().map_or("standard output".into(), |path| path.display().to_string());
+    let mut line = format!("{place}: {}", tally.describe(before));
     if signals.stop.load(Relaxed) {
-        let way = record.map_or("", |_| "; the same command goes on from there");
-        writeln!(io::stderr(), "interrupted after {} games{way}", tally.games)?;
-    } else if tally.broken > 0 {
-        writeln!(io::stderr(), "{} of {} games left as they are", tally.broken, tally.games)?;
+        line += "; interrupted";
+        line += record.map_or("", |_| ", the same command resumes");
     }
+    // nobody listens: no reason to fail
+    let _ = writeln!(io::stderr(), "{line}");
     Ok(())
 }
 
@@ -153,6 +156,18 @@ struct Tally {
 }
 
 impl Tally {
+    /// What was written in this run, after `before` games of an earlier one.
+    fn describe(&self, before: u64) -> String {
+        let mut parts = vec![format!("{} written", bars::count(self.games, "game"))];
+        if self.broken > 0 {
+            parts.push(format!("{} of {} left as they were", self.broken, self.games));
+        }
+        if before > 0 {
+            parts.push(format!("after {before} of an earlier run"));
+        }
+        parts.join(", ")
+    }
+
     fn count(&mut self, game: &Annotated) {
         self.games += 1;
         self.broken += u64::from(game.broken.is_some());

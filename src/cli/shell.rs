@@ -1,6 +1,6 @@
 //! `completions` and `man`: what shells and manuals know of the commands, made from their definitions.
 
-use super::Cli;
+use super::{Cli, bars};
 use anyhow::Context;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
@@ -32,6 +32,10 @@ pub(super) fn man(args: &ManArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let Some(folder) = &args.out else {
         return Ok(clap_mangen::Man::new(Cli::command()).render(out)?);
     };
+    let name = folder.display();
     clap_mangen::generate_to(Cli::command(), folder)
-        .with_context(|| format!("{} cannot be written to", folder.display()))
+        .with_context(|| format!("{name} cannot be written to"))?;
+    let pages = 1 + Cli::command().get_subcommands().count() as u64;
+    writeln!(io::stderr(), "{name}: {} written", bars::count(pages, "manual page"))?;
+    Ok(())
 }
