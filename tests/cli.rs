@@ -200,8 +200,12 @@ fn the_bench_is_a_signature() {
     let sum: u64 = positions.iter().map(|position| position["nodes"].as_u64().unwrap()).sum();
     assert_eq!(sum, felt);
 
-    let off = json(&["bench", "--depth", "3", "--emotion", "false", "--json"]);
+    let off = json(&["bench", "--depth", "3", "--emotion", "off", "--json"]);
     assert_eq!(off["nodes"].as_u64(), Some(neutral));
+    let old = json(&["bench", "--depth", "1", "--emotion", "false", "--json"]);
+    assert_eq!(old["emotion"], false, "scripts of before go on working");
+    let help = output(&["bench", "--help"]);
+    assert!(help.contains("--emotion <on|off>") && !help.contains("true"), "{help}");
     let profile = json(&["bench", "--depth", "3", "--profile", "neutral", "--json"]);
     assert_eq!(profile["nodes"].as_u64(), Some(neutral));
 }

@@ -412,7 +412,7 @@ fn limits_out_of_range_are_refused() {
         ["--threads", "0"],
         ["--hash", "0"],
         ["--temperament", "201"],
-        ["--emotion", "true"],
+        ["--emotion", "maybe"],
     ] {
         let mut command = Command::cargo_bin("deepfeeling").unwrap();
         command.args(["epd", "suite.epd"]).args(arguments).assert().code(2);

@@ -1,7 +1,7 @@
 //! `bench`: the node signature, of the profile asked for and of the neutral one; or what each
 //! temperament changes.
 
-use super::ProfileArgs;
+use super::{ProfileArgs, switch::Switch};
 use crate::{
     bench::{self, Summary},
     engine::Engine,
@@ -19,9 +19,10 @@ pub(super) struct BenchArgs {
     depth: u8,
     #[command(flatten)]
     profile: ProfileArgs,
-    /// Whether to feel
-    #[arg(long, default_value_t = true, action = clap::ArgAction::Set, value_name = "true|false")]
-    emotion: bool,
+    /// Whether feelings change the evaluation
+    #[arg(long, value_enum, default_value_t = Switch::On, value_name = "on|off",
+          hide_possible_values = true)]
+    emotion: Switch,
     /// Instead of the signature, show what each built-in profile changes beside the neutral one
     #[arg(long, conflicts_with_all = ["depth", "profile", "emotion"])]
     temperaments: bool,
@@ -40,7 +41,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> anyhow::Result<()> 
     let profile = args.profile.profile()?;
     let name = profile.name.clone();
     let mut engine = Engine::new(profile)?;
-    engine.emotion = args.emotion;
+    engine.emotion = args.emotion.is_on();
     let mut positions = Vec::new();
     let summary = bench::summary(&mut engine, args.depth, &Signals::default(), |number, one| {
         positions.push((number, *one));
@@ -56,7 +57,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> anyhow::Result<()> 
             .collect();
         let Summary { total, neutral } = summary;
         let json = serde_json::json!({
-            "profile": name, "emotion": args.emotion, "depth": args.depth,
+            "profile": name, "emotion": args.emotion.is_on(), "depth": args.depth,
             "nodes": total.nodes, "nodes_neutral": neutral.nodes, "nps": total.nps(),
             "positions": rows,
         });

@@ -1,6 +1,6 @@
 //! `datagen`: labelled positions from self-play, with progress on stderr.
 
-use super::{ProfileArgs, TableArgs, bars, interrupt};
+use super::{ProfileArgs, TableArgs, bars, interrupt, switch::Switch};
 use crate::{
     datagen::{self, Settings, Totals},
     play::opening::Book,
@@ -37,9 +37,10 @@ pub(super) struct DatagenArgs {
     /// The same seed gives the same games
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Let the players feel
-    #[arg(long)]
-    emotion: bool,
+    /// Whether feelings change the evaluation of the players; --emotion alone means on
+    #[arg(long, value_enum, default_value_t = Switch::Off, value_name = "on|off",
+          num_args = 0..=1, default_missing_value = "on", hide_possible_values = true)]
+    emotion: Switch,
     #[command(flatten)]
     profile: ProfileArgs,
     #[command(flatten)]
@@ -54,7 +55,7 @@ pub(super) fn run(args: &DatagenArgs, out: &mut impl Write) -> anyhow::Result<()
         nodes: args.nodes,
         plies: args.plies.unwrap_or(if args.book.is_some() { 2 } else { 8 }),
         book: args.book.as_deref().map(Book::read).transpose()?,
-        emotion: args.emotion,
+        emotion: args.emotion.is_on(),
         threads: usize::from(args.threads),
         seed: args.seed,
     };

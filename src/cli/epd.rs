@@ -40,8 +40,9 @@ pub(super) struct EpdArgs {
     hash: u32,
     #[command(flatten)]
     profile: ProfileArgs,
-    /// Whether to feel; `both` answers each position twice and compares
-    #[arg(long, value_enum, default_value_t = Emotion::On)]
+    /// Whether feelings change the evaluation; both searches each position twice and compares
+    #[arg(long, value_enum, default_value_t = Emotion::On, value_name = "on|off|both",
+          hide_possible_values = true)]
     emotion: Emotion,
     /// How strongly feelings weigh, in percent
     #[arg(long, default_value_t = 100, value_name = "PERCENT",
@@ -62,7 +63,9 @@ pub(super) struct EpdArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Emotion {
+    #[value(alias = "true")]
     On,
+    #[value(alias = "false")]
     Off,
     Both,
 }

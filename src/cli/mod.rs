@@ -25,6 +25,7 @@ mod report;
 mod serve;
 mod shell;
 mod style;
+mod switch;
 mod tune;
 mod tune_bars;
 mod wdl;
