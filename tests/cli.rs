@@ -93,6 +93,37 @@ fn every_command_has_an_example_and_a_manual_page() {
     run(&["completions", "dos"]).code(2).stderr(predicate::str::contains("bash"));
 }
 
+/// The `--help` of every command.
+fn helps() -> Vec<(String, String)> {
+    let help = output(&["--help"]);
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names = commands
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next())
+        .filter(|name| *name != "help");
+    let all: Vec<_> = names.map(|name| (name.into(), output(&["help", name]))).collect();
+    assert!(all.len() > 20, "{help}");
+    all
+}
+
+#[test]
+fn the_file_to_write_is_named_alike_everywhere() {
+    let helps = helps();
+    let with_out: Vec<_> = helps.iter().filter(|(_, help)| help.contains("--out")).collect();
+    let names: Vec<_> = with_out.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["report", "annotate", "tune", "datagen", "knobs", "man"]);
+    for (name, help) in with_out {
+        assert!(help.contains("-o, --out <") && !help.contains("--output"), "{name}: {help}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (game, page) = (file("1. e4 e5 *\n", ".pgn"), folder.path().join("page.html"));
+    let (game, page) = (game.path().to_str().unwrap(), page.to_str().unwrap());
+    for name in ["-o", "--out", "--output"] {
+        run(&["report", game, "--nodes", "10", name, page]).success();
+        fs::remove_file(page).unwrap();
+    }
+}
+
 #[test]
 fn doctor_looks_at_the_machine_and_tells_how_to_set_up() {
     let folder = tempfile::tempdir().unwrap();

@@ -16,7 +16,7 @@ use std::{
 #[derive(Args, Debug)]
 pub(super) struct DatagenArgs {
     /// The CSV file to write (fen,result,cp,game); one that exists is continued
-    #[arg(long, value_name = "CSV")]
+    #[arg(long, short, value_name = "CSV")]
     out: PathBuf,
     /// Games that the file shall hold in all
     #[arg(long, default_value_t = 1000, value_name = "N")]

@@ -48,7 +48,7 @@ pub(super) struct KnobsArgs {
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Write the findings to this file, and print only how many there are
-    #[arg(long, value_name = "TSV")]
+    #[arg(long, short, value_name = "TSV")]
     out: Option<PathBuf>,
     #[command(flatten)]
     table: TableArgs,

@@ -25,8 +25,8 @@ pub(super) struct ReportArgs {
     #[arg(value_name = "PGN")]
     games: PathBuf,
     /// Write the page to this file
-    #[arg(short, long, value_name = "HTML")]
-    output: PathBuf,
+    #[arg(long, short, alias = "output", value_name = "HTML")]
+    out: PathBuf,
     /// Which game of the file, from 1
     #[arg(long, default_value = "1", value_name = "NUMBER")]
     game: NonZeroUsize,
@@ -42,9 +42,9 @@ pub(super) struct ReportArgs {
 }
 
 pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> anyhow::Result<()> {
-    let name = args.output.display();
+    let name = args.out.display();
     let is_page = |start: &[u8]| start.starts_with(b"<!doctype html>");
-    let output = Output::new(&args.output, "HTML page", is_page)?;
+    let output = Output::new(&args.out, "HTML page", is_page)?;
     let profiles = [Some(args.profile.as_str()), args.against.as_deref()];
     let mut reviewers = Vec::new();
     for name in profiles.into_iter().flatten() {

@@ -18,7 +18,7 @@ pub(super) struct CompletionsArgs {
 #[derive(Args, Debug)]
 pub(super) struct ManArgs {
     /// Write a page for every command into this folder, instead of printing the first one
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, short, value_name = "FOLDER")]
     out: Option<PathBuf>,
 }
 

@@ -31,7 +31,7 @@ pub(super) struct TuneArgs {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Write the fitted profile here; without it only the report is printed
-    #[arg(long, value_name = "TOML")]
+    #[arg(long, short, value_name = "TOML")]
     out: Option<PathBuf>,
     /// What the weights start from, and are pulled to
     #[command(flatten)]
