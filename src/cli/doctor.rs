@@ -20,8 +20,11 @@ pub(super) struct DoctorArgs {
     /// The table that is to be had, in MiB
     #[arg(long, default_value_t = Engine::DEFAULT_HASH, value_name = "MIB")]
     hash: usize,
-    /// Folders of endgame tables, as in the option `SyzygyPath`
-    #[arg(long, value_name = "FOLDERS")]
+    #[arg(
+        long,
+        value_name = "FOLDERS",
+        help = "Folders of endgame tables, as in the option SyzygyPath"
+    )]
     syzygy: Option<String>,
     /// A folder that logs or feelings are to be written to; may be given again
     #[arg(long, default_value = ".", value_name = "FOLDER")]

@@ -24,8 +24,11 @@ pub(super) struct DuelArgs {
     /// The second player
     #[arg(value_name = "B")]
     second: String,
-    /// An option of the first player: Emotion, Temperament or `UCI_Elo`, as in Emotion=false
-    #[arg(long, value_name = "NAME=VALUE")]
+    #[arg(
+        long,
+        value_name = "NAME=VALUE",
+        help = "An option of the first player: Emotion, Temperament or UCI_Elo, as in Emotion=false"
+    )]
     option_a: Vec<String>,
     /// An option of the second player
     #[arg(long, value_name = "NAME=VALUE")]

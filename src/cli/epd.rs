@@ -24,8 +24,8 @@ use std::{
 
 #[derive(Args, Debug)]
 pub(super) struct EpdArgs {
-    /// EPD files, plain or compressed with zstd: positions with `bm`, `am`, `dm`, or points for
-    /// moves in `c0` or in `c7` and `c8`. Where a mate is asked for (`dm`), it must be seen
+    /// EPD files, plain or compressed with zstd: positions with the operations bm, am or dm, or with
+    /// points for moves in c0 or in c7 and c8. With dm the search must find the mate
     #[arg(required = true, value_name = "SUITE")]
     suites: Vec<PathBuf>,
     #[command(flatten)]

@@ -13,13 +13,14 @@ use std::{io::Write, num::NonZeroU64};
 /// Games that are asked about at once: few, as every position is searched.
 const BATCH: usize = 32;
 
+const PROFILE_HELP: &str = "A profile to ask, optionally with the UCI options Emotion, Temperament and \
+    UCI_Elo, as in standard,Temperament=50; may be repeated";
+
 #[derive(Args, Debug)]
 pub(super) struct HumansArgs {
     #[command(flatten)]
     games: PlayedArgs,
-    /// Who is asked, with UCI's Emotion, Temperament and `UCI_Elo` where wanted, as in
-    /// `standard,Temperament=50`; may be repeated
-    #[arg(long, value_name = "NAME|TOML[,OPTION=VALUE…]", default_values = ["standard", "neutral"])]
+    #[arg(long, help = PROFILE_HELP, value_name = "NAME|TOML[,OPTION=VALUE…]", default_values = ["standard", "neutral"])]
     profile: Vec<String>,
     /// Nodes for each move
     #[arg(long, default_value_t = NonZeroU64::new(1000).unwrap_or(NonZeroU64::MIN), value_name = "N")]

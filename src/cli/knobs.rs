@@ -22,8 +22,9 @@ use std::{
 /// For each goal of a profile, and each percentage of it that is not 100, look for a position in
 /// which the move is another with that alone back at 100 %, and the same if the right to move weighs a
 /// hair more or less. The findings do not depend on the
-/// threads. `tests/data/knobs.tsv`, which a test checks, is made by `deepfeeling knobs --positions
-/// FILE --out tests/data/knobs.tsv`; to be made anew when a shipped profile or the search changes
+/// threads. The table tests/data/knobs.tsv, which a test checks, is made by 'deepfeeling knobs
+/// --positions FILE --out tests/data/knobs.tsv'; run it again when a built-in profile or the search
+/// changes
 #[derive(Args, Debug)]
 pub(super) struct KnobsArgs {
     /// A built-in profile, the path of a TOML file, or all built-in ones

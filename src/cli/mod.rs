@@ -77,7 +77,7 @@ enum Command {
     Why(why::WhyArgs),
     /// Show a game as a page: board, chances, feelings, goals and map, move by move
     Report(report::ReportArgs),
-    /// Show what would be felt if concepts or facts were other, as in `startpos king_safety=-1`
+    /// Show what would be felt if concepts or facts were different
     #[command(after_help = "Example:\n  deepfeeling whatif startpos king_safety=-1 endgame=true")]
     Whatif(whatif::WhatIfArgs),
     /// Write the same games with scores, feelings, glyphs, better lines, and words at turning points
@@ -112,8 +112,8 @@ enum Command {
     Duel(duel::DuelArgs),
     /// Serve a page to play against the engine and to see what it feels
     Serve(serve::ServeArgs),
-    /// Print the search's numbers as SPSA tuning by `OpenBench` takes them
     #[cfg(feature = "tuning")]
+    #[command(about = "Print the search parameters in OpenBench's format for SPSA tuning")]
     Spsa,
     /// Prove that every number of a feeling lives: positions in which it changes the move
     #[command(
@@ -266,4 +266,27 @@ fn print(
     text: impl std::fmt::Display,
 ) -> io::Result<()> {
     if table.json { writeln!(out, "{json}") } else { writeln!(out, "{text}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    /// Panics if a help text of `command`, or of one below it, has Markdown in it.
+    fn assert_plain(command: &mut clap::Command) {
+        for help in [command.render_help(), command.render_long_help()] {
+            let help = help.to_string();
+            assert!(!help.contains('`'), "{}: {help}", command.get_name());
+        }
+        command.get_subcommands_mut().for_each(assert_plain);
+    }
+
+    #[test]
+    fn no_help_shows_markdown() {
+        let mut command = Cli::command();
+        command.build();
+        assert!(command.get_subcommands().count() > 20);
+        assert_plain(&mut command);
+    }
 }

@@ -20,7 +20,7 @@ pub(super) struct PerftArgs {
     /// e7e5 g1f3
     #[arg(num_args = 0.., value_name = "FEN")]
     position: Vec<String>,
-    /// Check every `;Dn count` up to the depth of every line of an EPD file instead
+    /// Check every ';Dn count' up to the depth of every line of an EPD file instead
     #[arg(long, value_name = "EPD", conflicts_with = "position")]
     suite: Option<PathBuf>,
     #[command(flatten)]

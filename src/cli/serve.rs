@@ -30,8 +30,11 @@ pub(super) struct ServeArgs {
     /// A profile of your own to choose beside the built-in ones
     #[arg(long, value_name = "TOML")]
     profile: Option<PathBuf>,
-    /// A file that an engine writes by its option `FeelingsFile`
-    #[arg(long, value_name = "FILE")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        help = "A file that an engine writes by its option FeelingsFile"
+    )]
     follow: Option<PathBuf>,
     /// Searches at once, of all games together
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]

@@ -5,13 +5,15 @@ use crate::story::whatif::{Intervention, WhatIf};
 use clap::Args;
 use std::io::Write;
 
+const WORDS_HELP: &str = "A FEN or startpos, optionally followed by moves and a list of moves, \
+    then what to change. A concept takes a value from -1 to 1 and keeps it: material, mobility, \
+    king_safety, king_exposure, or one that the map derives from these ('deepfeeling map' lists \
+    them). A fact of the board takes true or false ('deepfeeling why' lists them)";
+
 #[derive(Args, Debug)]
 pub(super) struct WhatIfArgs {
-    /// A FEN, or `startpos`, perhaps with `moves e2e4 e7e5 …`, and concepts with the values to give
-    /// them, -1 to 1, which they keep: material, mobility, `king_safety`, `king_exposure`, or those that
-    /// the map makes of these, as `deepfeeling map` lists them; and facts of the board, as
-    /// `deepfeeling why` lists them, that are to be true or false
-    #[arg(required = true, num_args = 1.., value_name = "FEN|CONCEPT=VALUE|FACT=TRUE")]
+    #[arg(required = true, num_args = 1.., value_name = "FEN|CONCEPT=VALUE|FACT=TRUE",
+          help = WORDS_HELP)]
     words: Vec<String>,
     #[command(flatten)]
     profile: ProfileArgs,

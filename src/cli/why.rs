@@ -8,8 +8,8 @@ use std::{io::Write, num::NonZeroU64};
 
 #[derive(Args, Debug)]
 pub(super) struct WhyArgs {
-    /// A FEN, or `startpos`, and then perhaps a move to ask about, as in `startpos e4`; or `moves
-    /// e2e4 e7e5 …`, to which every word after it belongs: then ask with `--move`
+    /// A FEN or startpos, then optionally a move to ask about, as in 'startpos e4', or moves and a
+    /// list of moves, as in 'startpos moves e4 e5 Nf3'. After a list, ask with --move
     #[arg(required = true, num_args = 1.., value_name = "FEN")]
     position: Vec<String>,
     /// The move to ask about, e.g. e2e4 or Nf3: why not this one, or, if it is played, no other
