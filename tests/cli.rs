@@ -559,7 +559,20 @@ fn a_map_is_asked_for_by_name_or_file() {
 fn profiles_are_listed() {
     let text = output(&["profiles"]);
     let names: Vec<_> = text.lines().map(|line| line.split(' ').next().unwrap()).collect();
-    assert_eq!(names[1..], Profile::BUILTIN);
+    assert_eq!(names[1..=Profile::BUILTIN.len()], Profile::BUILTIN);
+    let [head, note] = [0, names.len() - 1].map(|line| text.lines().nth(line).unwrap());
+    assert!(head.contains("Elo vs neutral"), "{head}");
+    for part in ["900 games at 3,000 nodes a move against neutral", "95 %"] {
+        assert!(note.contains(part), "no `{part}` in: {note}");
+    }
+    // the note is true of every profile with an Elo
+    for name in Profile::BUILTIN {
+        let config = concat!(env!("CARGO_MANIFEST_DIR"), "/config");
+        let source = fs::read_to_string(format!("{config}/{name}.toml")).unwrap();
+        let is_measured = source.contains("\nelo = [");
+        let conditions = "# 900 games of 3,000 nodes a move with `neutral`: [mean, error], of 95 %";
+        assert_eq!(is_measured, source.contains(conditions), "{name}");
+    }
     let parsed = json(&["profiles", "--json"]);
     for row in parsed.as_array().unwrap() {
         let profile = Profile::builtin(row["profile"].as_str().unwrap()).unwrap();

@@ -14,10 +14,16 @@ use anyhow::bail;
 use serde_json::json;
 use std::{io::Write, path::Path, process::ExitCode};
 
+/// How the Elo of the built-in profiles was measured, as their files say under `[about.measured]`.
+const ELO_CONDITIONS: &str = "Elo: 900 games at 3,000 nodes a move against neutral; \
+    ± is half of the 95 % confidence interval, - is not measured.";
+
 pub(super) fn list(args: TableArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut rows = Vec::new();
-    let mut lines =
-        vec![format!("{:<10} {:<9} {:<9}  {}", "profile", "evaluator", "Elo", "summary")];
+    let mut lines = vec![format!(
+        "{:<10} {:<9} {:<14}  {}",
+        "profile", "evaluator", "Elo vs neutral", "summary"
+    )];
     for name in Profile::BUILTIN {
         let profile = Profile::builtin(name)?;
         let evaluator = match profile.evaluator {
@@ -25,8 +31,9 @@ pub(super) fn list(args: TableArgs, out: &mut impl Write) -> anyhow::Result<()> 
             EvaluatorKind::Measures => "measures",
         };
         let elo = profile.measured.iter().find(|measured| measured.name == "elo");
-        let elo = elo.map(|elo| format!("{:+.0} ± {:.0}", elo.mean, elo.error)).unwrap_or_default();
-        lines.push(format!("{name:<10} {evaluator:<9} {elo:<9}  {}", profile.summary));
+        let elo =
+            elo.map_or_else(|| "-".into(), |elo| format!("{:+.0} ± {:.0}", elo.mean, elo.error));
+        lines.push(format!("{name:<10} {evaluator:<9} {elo:<14}  {}", profile.summary));
         let measured: serde_json::Map<_, _> = profile
             .measured
             .iter()
@@ -37,6 +44,7 @@ pub(super) fn list(args: TableArgs, out: &mut impl Write) -> anyhow::Result<()> 
             "summary": profile.summary, "measured": measured,
         }));
     }
+    lines.push(format!("\n{ELO_CONDITIONS}"));
     Ok(super::print(out, args, &rows.into(), lines.join("\n"))?)
 }
 
