@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use assert_cmd::{Command, assert::Assert};
-use deepfeeling::{eval::group::Group, profile::Profile};
+use deepfeeling::{doctor::setup::Host, eval::group::Group, profile::Profile};
 use predicates::prelude::*;
 use serde_json::{Value, json as object};
 use std::{
@@ -132,9 +132,16 @@ fn doctor_looks_at_the_machine_and_tells_how_to_set_up() {
     for part in ["processor", "nodes per second", "guardian", path, "\nlichess-bot\n", "cmd="] {
         assert!(text.contains(part), "no `{part}` in: {text}");
     }
+    let (_, setup) =
+        text.split_once("\nSetup instructions (--host NAME prints one alone)").unwrap();
+    for host in Host::ALL {
+        assert!(setup.contains(&format!("\n\n{}\n  ", host.name())), "{setup}");
+    }
     assert!(!text.contains("\nbad "), "{text}");
     let one = output(&["doctor", "--host", "python-chess"]);
     assert!(one.starts_with("import chess") && one.contains("/deepfeeling\")"), "{one}");
+    let gui = output(&["doctor", "--host", "cutechess"]);
+    assert!(gui.contains("Name: Deep Feeling") && gui.contains("View > Engine Debug"), "{gui}");
     let bot = output(&["doctor", "--host", "lichess-bot"]);
     let (_, profile) = bot.split_once("Profile: \"").unwrap();
     let choice = format!(" var {}", profile.split('"').next().unwrap());

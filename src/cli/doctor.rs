@@ -14,7 +14,7 @@ use std::{io::Write, path::PathBuf, process::ExitCode};
 
 #[derive(Args, Debug)]
 pub(super) struct DoctorArgs {
-    /// Print only how this program is told to use the engine
+    /// Print only the setup instructions for this program
     #[arg(long, value_name = "PROGRAM")]
     host: Option<Host>,
     /// The table that is to be had, in MiB
@@ -62,7 +62,9 @@ pub(super) fn run(args: &DoctorArgs, out: &mut impl Write) -> anyhow::Result<Exi
     let setups = Host::ALL.map(|host| {
         format!("\n\n{}\n  {}", host.name(), host.text(&program).replace('\n', "\n  "))
     });
-    let text = format!("Deep Feeling {version} at {place}\n\n{report}{}", setups.concat());
+    let heading = "Setup instructions (--host NAME prints one alone)";
+    let setups = setups.concat();
+    let text = format!("Deep Feeling {version} at {place}\n\n{report}\n\n{heading}{setups}");
     super::print(out, args.table, &json, text)?;
     Ok(if report.is_well() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -137,7 +137,7 @@ enum Command {
     /// List the built-in profiles
     #[command(after_help = "Example:\n  deepfeeling profiles")]
     Profiles(TableArgs),
-    /// See whether all is well on this machine, and how GUIs and others are set up
+    /// Check this machine and print setup instructions for GUIs, bots and test tools
     #[command(
         after_help = "Examples:\n  deepfeeling doctor --hash 1024 --syzygy /tables\n  deepfeeling doctor --host cutechess-cli"
     )]

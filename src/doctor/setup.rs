@@ -52,7 +52,8 @@ impl Host {
         let shell = quoted(&path);
         match self {
             Self::CuteChess => format!(
-                "Tools > Settings > Engines > +; Command: {path}; Protocol: UCI; OK. Then Game > New."
+                "Tools > Settings > Engines > +; Name: Deep Feeling (must not be empty); Command: {path}; \
+                 Protocol: UCI; OK. Then Game > New. Feelings (info string) show under View > Engine Debug."
             ),
             Self::CuteChessCli => format!(
                 "cutechess-cli -engine name=Feeling cmd={shell} \\\n  \
