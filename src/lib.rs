@@ -50,6 +50,7 @@ pub mod play;
 pub mod position;
 pub mod profile;
 pub mod random;
+pub mod replacing;
 pub mod review;
 pub mod score;
 pub mod search;

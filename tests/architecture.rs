@@ -56,6 +56,8 @@ const RULES: &[Rule] = &[
     Rule { module: "parallel", modules: &["search"], crates: &["thiserror"] },
     // files that grow
     Rule { module: "appending", modules: &[], crates: &[] },
+    // files that are written whole
+    Rule { module: "replacing", modules: &[], crates: &["tempfile"] },
     // files that may be compressed
     Rule { module: "packed", modules: &[], crates: &["zstd"] },
     // it fills in what a profile holds: weights are pairs (`Tapered`), which `score` owns, and the
@@ -232,9 +234,31 @@ const RULES: &[Rule] = &[
     Rule {
         module: "cli",
         modules: &[
-            "game", "search", "profile", "paper", "perft", "story", "engine", "bench", "census",
-            "datagen", "doctor", "duel", "epd", "games", "knobs", "humans", "packed", "play",
-            "review", "serve", "style", "tune", "uci", "parallel",
+            "game",
+            "search",
+            "profile",
+            "paper",
+            "perft",
+            "story",
+            "engine",
+            "bench",
+            "census",
+            "datagen",
+            "doctor",
+            "duel",
+            "epd",
+            "games",
+            "knobs",
+            "humans",
+            "packed",
+            "play",
+            "replacing",
+            "review",
+            "serve",
+            "style",
+            "tune",
+            "uci",
+            "parallel",
         ],
         // bars of progress, an end at Ctrl-C, and the number of threads; tokio to pass that end on
         crates: &[

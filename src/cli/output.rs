@@ -1,11 +1,8 @@
 //! Files that a command writes at its end.
 
+use crate::replacing;
 use anyhow::{Context, ensure};
-use std::{
-    fs::{self, File, OpenOptions},
-    io::{ErrorKind, Read},
-    path::Path,
-};
+use std::{fs::File, io::Read, path::Path};
 
 /// Bytes from the beginning of a file that are looked at to tell what it is.
 const START: u64 = 64;
@@ -31,36 +28,30 @@ impl<'p> Output<'p> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
         ensure!(folder.is_dir(), "{}: there is no folder {}", refusal(), folder.display());
-        ensure!(!path.is_dir(), "{}: it is a folder", refusal());
-        match OpenOptions::new().write(true).create_new(true).open(path) {
-            Ok(_) => fs::remove_file(path).with_context(refusal)?,
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                // what is no file, as a terminal, has nothing to lose and is not tried
-                if fs::metadata(path).with_context(refusal)?.is_file() {
-                    let mut start = Vec::new();
-                    let file = File::open(path).with_context(refusal)?;
-                    file.take(START).read_to_end(&mut start).with_context(refusal)?;
-                    ensure!(
-                        start.is_empty() || is_ours(&start),
-                        "{name} exists and is no {kind}: choose another name"
-                    );
-                    OpenOptions::new().append(true).open(path).with_context(refusal)?;
-                }
-            }
-            Err(error) => return Err(error).with_context(refusal),
+        replacing::check(path).with_context(refusal)?;
+        if path.is_file() {
+            let mut start = Vec::new();
+            let file = File::open(path).with_context(refusal)?;
+            file.take(START).read_to_end(&mut start).with_context(refusal)?;
+            ensure!(
+                start.is_empty() || is_ours(&start),
+                "{name} exists and is no {kind}: choose another name"
+            );
         }
         Ok(Self(path))
     }
 
-    /// Writes all of it, instead of what was there.
+    /// Replaces the whole content of the file. If that fails, the old content stays.
     pub(super) fn write(&self, text: &str) -> anyhow::Result<()> {
-        fs::write(self.0, text).with_context(|| format!("{} cannot be written", self.0.display()))
+        let refusal = || format!("{} cannot be written", self.0.display());
+        replacing::write(self.0, text.as_bytes()).with_context(refusal)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     fn open(path: &Path) -> Result<(), String> {
         let ours = |start: &[u8]| start.starts_with(b"ours");
@@ -84,7 +75,7 @@ mod tests {
         assert!(
             open(&path("data")).unwrap_err().contains("is no file of ours: choose another name")
         );
-        assert!(open(folder.path()).unwrap_err().contains("it is a folder"));
+        assert!(open(folder.path()).unwrap_err().contains("cannot be written"));
         assert!(open(&path("no/file")).unwrap_err().contains("there is no folder"));
     }
 

@@ -1,12 +1,13 @@
 //! `completions` and `man`: what shells and manuals know of the commands, made from their definitions.
 
 use super::{Cli, bars};
+use crate::replacing;
 use anyhow::Context;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use std::{
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 #[derive(Args, Debug)]
@@ -32,10 +33,24 @@ pub(super) fn man(args: &ManArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let Some(folder) = &args.out else {
         return Ok(clap_mangen::Man::new(Cli::command()).render(out)?);
     };
-    let name = folder.display();
-    clap_mangen::generate_to(Cli::command(), folder)
-        .with_context(|| format!("{name} cannot be written to"))?;
-    let pages = 1 + Cli::command().get_subcommands().count() as u64;
-    writeln!(io::stderr(), "{name}: {} written", bars::count(pages, "manual page"))?;
+    let mut command = Cli::command().disable_help_subcommand(true);
+    command.build();
+    let count = pages(&command, folder)?;
+    writeln!(io::stderr(), "{}: {} written", folder.display(), bars::count(count, "manual page"))?;
     Ok(())
+}
+
+/// Writes the manual pages of `command` and all its subcommands, and returns how many there are.
+fn pages(command: &clap::Command, folder: &Path) -> anyhow::Result<u64> {
+    let mut count = 1;
+    for subcommand in command.get_subcommands().filter(|command| !command.is_hide_set()) {
+        count += pages(subcommand, folder)?;
+    }
+    let man = clap_mangen::Man::new(command.clone());
+    let path = folder.join(man.get_filename());
+    let mut page = Vec::new();
+    man.render(&mut page)?;
+    let refusal = || format!("{} cannot be written", path.display());
+    replacing::write(&path, &page).with_context(refusal)?;
+    Ok(count)
 }

@@ -116,8 +116,8 @@ fn percents(ratios: &Ratios) -> Table {
     table
 }
 
-#[cfg(test)]
 #[allow(clippy::indexing_slicing, reason = "a test may fail loudly")]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::score::Tapered;
