@@ -56,6 +56,37 @@ fn each_search_leaves_a_line_that_tells_game_and_move() {
 }
 
 #[test]
+fn games_are_numbered_from_one_by_what_was_searched() {
+    let (_dir, path, mut gui) = followed();
+    for _ in 0..3 {
+        // GUIs announce the first game, too, and some announce a game twice
+        gui.send("ucinewgame\nucinewgame\nposition startpos");
+        gui.search("go depth 1");
+    }
+    gui.send("quit");
+    assert!(gui.end().1.success());
+    let games: Vec<_> = records(&path).iter().map(|record| record["game"].as_u64()).collect();
+    assert_eq!(games, [Some(1), Some(2), Some(3)]);
+}
+
+#[test]
+fn a_record_after_an_incomplete_line_begins_on_a_new_line() {
+    let (_dir, path, mut gui) = followed();
+    gui.search("go depth 1");
+    gui.ask("setoption name FeelingsFile value <empty>");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, &text[..text.len() / 2]).unwrap();
+    gui.send(&format!("setoption name FeelingsFile value {}", path.display()));
+    gui.search("go depth 1");
+    gui.send("quit");
+    assert!(gui.end().1.success());
+    let text = fs::read_to_string(&path).unwrap();
+    let whole: Vec<_> =
+        text.lines().map(|line| serde_json::from_str::<Value>(line).is_ok()).collect();
+    assert_eq!(whole, [false, true], "{text}");
+}
+
+#[test]
 fn a_reply_that_was_pondered_in_vain_is_told_from_the_others() {
     let (_dir, path, mut gui) = followed();
     for go in ["go ponder depth 1\nstop", "go ponder depth 1\nponderhit", "go infinite\nstop"] {

@@ -3,11 +3,11 @@
 //! A thread of its own writes; the search hands it lines through a bounded queue. Whatever goes wrong
 //! is told once, and then nothing more is written until a file is asked for anew.
 
-use super::Notes;
-use crate::{appending::end_of, random::unforeseen};
+use super::{Notes, json_line};
+use crate::{appending::Lines, random::unforeseen};
 use serde_json::Value;
 use std::{
-    io::{self, Write},
+    io,
     path::Path,
     sync::{
         Arc, Mutex, PoisonError,
@@ -31,8 +31,10 @@ pub struct FeelingsFile(Arc<Mutex<Book>>);
 struct Book {
     /// Empty until the first file is opened.
     engine: String,
-    /// Games before this one.
+    /// Games before this one in which something was searched.
     game: u64,
+    /// Whether something was searched in this game.
+    is_begun: bool,
     /// Searches so far.
     search: u64,
     writer: Option<Writer>,
@@ -47,11 +49,11 @@ impl FeelingsFile {
         let mut book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         book.writer = None;
         let Some(path) = path else { return Ok(()) };
-        let file = end_of(path)?;
+        let mut lines = Lines::open(path)?;
         if book.engine.is_empty() {
             book.engine = format!("{:016x}", unforeseen()?);
         }
-        book.writer = Some(Writer::spawn(file)?);
+        book.writer = Some(Writer::spawn(move |line| lines.append(line))?);
         Ok(())
     }
 
@@ -61,9 +63,13 @@ impl FeelingsFile {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).writer.is_some()
     }
 
-    /// The next search is of another game.
+    /// Begins another game, unless nothing was searched in this one: most GUIs announce the first
+    /// game, too.
     pub fn next_game(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).game += 1;
+        let mut book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if std::mem::take(&mut book.is_begun) {
+            book.game += 1;
+        }
     }
 
     /// Appends the record of a search that is over.
@@ -73,12 +79,13 @@ impl FeelingsFile {
     pub fn append(&self, notes: &Notes) -> Result<(), String> {
         let mut book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         book.search += 1;
+        book.is_begun = true;
         let mut record = notes.record();
         record.insert("engine".into(), book.engine.as_str().into());
         record.insert("game".into(), (book.game + 1).into());
         record.insert("search".into(), book.search.into());
         let Some(writer) = &mut book.writer else { return Ok(()) };
-        let sent = writer.send(format!("{}\n", Value::Object(record)));
+        let sent = writer.send(json_line(&Value::Object(record).to_string()));
         if sent.is_err() {
             book.writer = None;
         }
@@ -98,11 +105,11 @@ struct Writer {
 }
 
 impl Writer {
-    fn spawn(file: impl Write + Send + 'static) -> io::Result<Self> {
+    fn spawn(append: impl FnMut(&str) -> io::Result<()> + Send + 'static) -> io::Result<Self> {
         let (lines, waiting) = mpsc::sync_channel(QUEUE);
         let (faults, fault) = mpsc::channel();
         thread::Builder::new().name("feelings".into()).spawn(move || {
-            if let Err(error) = write_all(file, &waiting) {
+            if let Err(error) = append_all(append, &waiting) {
                 // it was closed meanwhile: nobody needs to know
                 let _ = faults.send(error.to_string());
             }
@@ -131,28 +138,21 @@ impl Drop for Writer {
     }
 }
 
-/// Writes each line by one write, so that a file two engines share has whole lines.
-fn write_all(mut file: impl Write, lines: &Receiver<String>) -> io::Result<()> {
-    for line in lines {
-        let written = loop {
-            match file.write(line.as_bytes()) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                written => break written?,
-            }
-        };
-        if written < line.len() {
-            let why = format!("only {written} of {} bytes could be written", line.len());
-            return Err(io::Error::other(why));
-        }
-    }
-    Ok(())
+fn append_all(
+    mut append: impl FnMut(&str) -> io::Result<()>,
+    lines: &Receiver<String>,
+) -> io::Result<()> {
+    lines.iter().try_for_each(|line| append(&line))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{engine::Engine, feelings::Record, game::Game, profile::Profile};
+    use crate::{
+        appending::write_once, engine::Engine, feelings::Record, game::Game, profile::Profile,
+    };
     use shakmaty::CastlingMode;
+    use std::io::Write;
 
     fn notes() -> Notes {
         let engine = Engine::new(Profile::builtin("default").unwrap()).unwrap();
@@ -210,27 +210,23 @@ mod tests {
 
     #[test]
     fn a_full_disk_is_told_once_and_ends_the_record() {
-        let full = fill(Writer::spawn(Disk(0)).unwrap());
+        let writer = |mut disk: Disk| {
+            Writer::spawn(move |line| write_once(&mut disk, line.as_bytes())).unwrap()
+        };
+        let full = fill(writer(Disk(0)));
         assert_eq!(full, io::Error::from(io::ErrorKind::StorageFull).to_string());
-        let nearly = fill(Writer::spawn(Disk(10)).unwrap());
+        let nearly = fill(writer(Disk(10)));
         assert!(nearly.starts_with("only 10 of "), "{nearly}");
     }
 
     #[test]
     fn a_disk_that_hangs_holds_nothing_up() {
-        struct Hanging(Receiver<()>);
-        impl Write for Hanging {
-            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-                let _ = self.0.recv();
-                Ok(bytes.len())
-            }
-
-            fn flush(&mut self) -> io::Result<()> {
-                Ok(())
-            }
-        }
-        let (_alive, never) = mpsc::channel();
-        let hung = fill(Writer::spawn(Hanging(never)).unwrap());
+        let (_alive, never) = mpsc::channel::<()>();
+        let hanging = move |_: &str| {
+            let _ = never.recv();
+            Ok(())
+        };
+        let hung = fill(Writer::spawn(hanging).unwrap());
         assert_eq!(hung, "64 searches wait for the disk");
     }
 

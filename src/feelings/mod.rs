@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `v` | version of this schema: 1 |
 //! | `engine` | 16 hexadecimal digits, another for each run of the engine |
-//! | `game`, `search` | numbers from 1, counted by `ucinewgame` and from the start |
+//! | `game`, `search` | numbers from 1; `ucinewgame` begins another game if anything was searched in this one |
 //! | `fen`, `side` | the position that was searched; `white` or `black`: who moves, and feels |
 //! | `program` | name and version of the engine |
 //! | `profile`, `digest` | name of the profile; eight hexadecimal digits, others where it plays otherwise |
@@ -36,6 +36,13 @@ mod record;
 pub use file::FeelingsFile;
 pub use notes::Notes;
 pub use record::{Record, RecordError};
+
+/// `json`, with those line breaks escaped that JSON allows in strings. Some readers of lines, such as
+/// `.` and `$` in JavaScript's regular expressions, would break the text there.
+#[must_use]
+pub fn json_line(json: &str) -> String {
+    json.replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029").replace('\u{85}', "\\u0085")
+}
 
 /// The version of the schema.
 const VERSION: u64 = 1;

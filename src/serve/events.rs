@@ -4,6 +4,7 @@
 //! those between. <https://html.spec.whatwg.org/multipage/server-sent-events.html>
 
 use super::follow::Follower;
+use crate::feelings::json_line;
 use hyper::body::{Body, Bytes, Frame};
 use std::{
     convert::Infallible,
@@ -66,8 +67,9 @@ fn start<T: Future<Output = Option<()>> + Send + 'static>(
     Events(events)
 }
 
+/// An event with JSON as its data.
 fn event(name: &str, data: &str) -> Bytes {
-    format!("event: {name}\ndata: {data}\n\n").into()
+    format!("event: {name}\ndata: {}\n\n", json_line(data)).into()
 }
 
 fn heartbeat() -> Bytes {
@@ -118,5 +120,23 @@ async fn tell_file(follower: Arc<Follower>, out: Sender<Bytes>) -> Option<()> {
             changed = news.changed() => changed.ok()?,
             _ = beat.tick() => out.send(heartbeat()).await.ok()?,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn line_breaks_within_strings_do_not_break_an_event() {
+        let record = json!({"profile": "a\u{2028}b\u{2029}c\u{85}d\n", "game": 1});
+        let bytes = event("record", &record.to_string());
+        let text = str::from_utf8(&bytes).unwrap();
+        assert!(text.is_ascii(), "{text}");
+        let data =
+            text.strip_prefix("event: record\ndata: ").unwrap().strip_suffix("\n\n").unwrap();
+        assert_eq!(data.lines().count(), 1);
+        assert_eq!(serde_json::from_str::<Value>(data).unwrap(), record);
     }
 }

@@ -1,8 +1,7 @@
 //! A copy of the conversation in a file: `>>` before what was heard, `<<` before what was said.
 
-use crate::appending::end_of;
+use crate::appending::Lines;
 use std::{
-    fs::File,
     io::{self, Write},
     path::Path,
     sync::{Arc, Mutex, PoisonError},
@@ -10,7 +9,7 @@ use std::{
 
 /// A log that session and search thread share; it may be closed.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Log(Arc<Mutex<Option<File>>>);
+pub(super) struct Log(Arc<Mutex<Option<Lines>>>);
 
 impl Log {
     /// Goes on at the end of the file at `path`; without a path, the log is closed.
@@ -18,7 +17,7 @@ impl Log {
     /// # Errors
     /// If the file cannot be written; the log then stays as it is.
     pub(super) fn open(&self, path: Option<&str>) -> io::Result<()> {
-        let file = path.map(|path| end_of(Path::new(path))).transpose()?;
+        let file = path.map(|path| Lines::open(Path::new(path))).transpose()?;
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = file;
         Ok(())
     }
@@ -37,8 +36,7 @@ impl Log {
     fn write(&self, mark: &str, line: &str) {
         let mut log = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(file) = log.as_mut() else { return };
-        // one write for each line, so that a file two engines share has whole lines
-        if let Err(error) = file.write_all(format!("{mark} {line}\n").as_bytes()) {
+        if let Err(error) = file.append(&format!("{mark} {line}")) {
             *log = None;
             // whoever closed stderr does not want to read it
             let _ = writeln!(io::stderr(), "the debug log is closed: {error}");

@@ -98,6 +98,12 @@ export async function listen(path, hear, lost, signal) {
   }
 }
 
+// The value of a field of an event. Only line feeds end a line: text may hold other line breaks.
+function field(event, name) {
+  const start = `${name}: `;
+  return event.split("\n").find((line) => line.startsWith(start))?.slice(start.length);
+}
+
 async function readEvents(body, hear) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -108,8 +114,8 @@ async function readEvents(body, hear) {
     const events = text.split("\n\n");
     text = events.pop();
     for (const event of events) {
-      const name = /^event: (.*)$/m.exec(event)?.[1];
-      const data = /^data: (.*)$/m.exec(event)?.[1];
+      const name = field(event, "event");
+      const data = field(event, "data");
       if (name && data) hear(name, JSON.parse(data));
     }
   }
