@@ -39,6 +39,7 @@ pub mod feelings;
 pub mod game;
 pub mod games;
 pub mod humans;
+pub mod input;
 pub mod knobs;
 pub mod mind;
 pub mod noise;

@@ -240,6 +240,10 @@ fn check_magic(path: &Path, metric: Metric) -> io::Result<()> {
         Metric::Wdl => Chess::TBW.magic,
         Metric::Dtz => Chess::TBZ.magic,
     };
+    // ask first: opening a pipe would wait for a writer
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is not a file"));
+    }
     let mut found = Vec::new();
     File::open(path)?.take(expected.len() as u64).read_to_end(&mut found)?;
     if found == expected { Ok(()) } else { Err(io::Error::new(io::ErrorKind::InvalidData, BROKEN)) }

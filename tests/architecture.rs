@@ -58,8 +58,10 @@ const RULES: &[Rule] = &[
     Rule { module: "appending", modules: &[], crates: &[] },
     // files that are written whole
     Rule { module: "replacing", modules: &[], crates: &["tempfile"] },
+    // files and pipes to read
+    Rule { module: "input", modules: &[], crates: &[] },
     // files that may be compressed
-    Rule { module: "packed", modules: &[], crates: &["zstd"] },
+    Rule { module: "packed", modules: &["input"], crates: &["flate2", "zstd"] },
     // it fills in what a profile holds: weights are pairs (`Tapered`), which `score` owns, and the
     // map is a matrix of nalgebra's
     Rule {
@@ -102,6 +104,7 @@ const RULES: &[Rule] = &[
     Rule {
         module: "story",
         modules: &[
+            "appending",
             "score",
             "random",
             "evaluator",
@@ -162,15 +165,34 @@ const RULES: &[Rule] = &[
     // such games, written for `tune`
     Rule {
         module: "datagen",
-        modules: &["engine", "game", "play", "profile", "random", "search", "parallel"],
+        modules: &[
+            "appending",
+            "engine",
+            "game",
+            "play",
+            "profile",
+            "random",
+            "search",
+            "parallel",
+        ],
         crates: &["shakmaty", "thiserror"],
     },
     // such games between two temperaments
     Rule {
         module: "duel",
         modules: &[
-            "bench", "engine", "game", "mind", "noise", "play", "profile", "random", "score",
-            "search", "parallel",
+            "appending",
+            "bench",
+            "engine",
+            "game",
+            "mind",
+            "noise",
+            "play",
+            "profile",
+            "random",
+            "score",
+            "search",
+            "parallel",
         ],
         crates: &["shakmaty", "thiserror"],
     },
@@ -250,6 +272,7 @@ const RULES: &[Rule] = &[
             "games",
             "knobs",
             "humans",
+            "input",
             "packed",
             "play",
             "replacing",

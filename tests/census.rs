@@ -87,7 +87,7 @@ fn nonsense_is_refused_in_one_line() {
         (&["nowhere.pgn"][..], "nowhere.pgn: cannot be read"),
         (&[empty], "empty.pgn: found no game that can be replayed, expected PGN"),
         (&[short], "no game is longer than 8 plies"),
-        (&[torn], "torn.pgn.zst: game 1: the file cannot be read further"),
+        (&[torn], "torn.pgn.zst: cannot be read: incomplete frame"),
         (&[short, "--profile", "nobody"], "nobody"),
     ] {
         let output = census(args).assert().code(2).stderr(contains(complaint)).get_output().clone();

@@ -48,7 +48,144 @@ fn a_full_disk_leaves_the_old_file() {
 #[test]
 fn a_picture_goes_to_standard_output_too() {
     let mut command = Command::new(BINARY);
-    let told = command.args(["map", "default", "--svg", "/dev/stdout", "--dot"]).assert().success();
-    let text = String::from_utf8(told.get_output().stdout.clone()).unwrap();
+    let message =
+        command.args(["map", "default", "--svg", "/dev/stdout", "--dot"]).assert().success();
+    let text = String::from_utf8(message.get_output().stdout.clone()).unwrap();
     assert!(text.contains("</svg>") && text.contains("digraph map {"), "{text}");
+}
+
+const GAME: &str = "[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n\
+    1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 1-0\n\n";
+
+fn text(path: &Path) -> String {
+    path.to_str().unwrap().to_owned()
+}
+
+/// Fails if the command runs for so long: then it hangs.
+const GUARD: std::time::Duration = std::time::Duration::from_secs(100);
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(BINARY);
+    command.args(arguments).timeout(GUARD);
+    command
+}
+
+/// Expects one line on standard error, with these parts.
+fn refused(arguments: &[&str], parts: &[&str]) {
+    let assert = command(arguments).assert().code(2).stdout("");
+    let message = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
+    assert_eq!(message.lines().count(), 1, "{arguments:?}: {message}");
+    for part in parts {
+        assert!(message.contains(part), "{arguments:?}: {message}");
+    }
+}
+
+fn pipe(folder: &Path) -> String {
+    let path = folder.join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    text(&path)
+}
+
+#[test]
+fn devices_and_folders_are_no_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = text(&folder.path().join("out"));
+    for (wrong, kind) in [("/dev/zero", "a device"), (&text(folder.path()), "a folder")] {
+        for arguments in [
+            &["census", wrong][..],
+            &["style", wrong],
+            &["humans", wrong],
+            &["annotate", wrong],
+            &["report", wrong, "-o", &out],
+            &["tune", wrong],
+            &["wdl", wrong],
+            &["epd", wrong],
+            &["perft", "1", "--suite", wrong],
+            &["duel", "default", "neutral", "--book", wrong],
+            &["datagen", "--out", &out, "--book", wrong],
+            &["knobs", "default", "--positions", wrong],
+        ] {
+            refused(arguments, &[wrong, kind]);
+        }
+    }
+    assert!(names(folder.path()).is_empty());
+}
+
+#[test]
+fn special_files_are_no_output_that_is_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games.pgn");
+    fs::write(&games, GAME).unwrap();
+    let (games, pipe) = (text(&games), pipe(folder.path()));
+    for wrong in ["/dev/zero", &pipe, &text(folder.path())] {
+        for arguments in [
+            &["datagen", "--out", wrong][..],
+            &["duel", "default", "neutral", "--pgn", wrong],
+            &["annotate", &games, "-o", wrong],
+        ] {
+            refused(arguments, &[wrong, "it is not a regular file"]);
+        }
+    }
+    refused(&["map", "--svg", &pipe], &[&pipe, "a named pipe"]);
+    refused(&["report", &games, "-o", &pipe], &[&pipe, "a named pipe"]);
+}
+
+#[test]
+fn games_come_through_standard_input() {
+    let read = |stdin: Vec<u8>| {
+        let mut command = command(&["census", "/dev/stdin", "--json"]);
+        let assert = command.write_stdin(stdin).assert().success();
+        assert.get_output().stdout.clone()
+    };
+    let plain = read(GAME.repeat(3).into_bytes());
+    assert_eq!(read(zstd::encode_all(GAME.repeat(3).as_bytes(), 3).unwrap()), plain);
+}
+
+#[test]
+fn an_interrupt_ends_the_wait_for_a_pipe() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = pipe(folder.path());
+    for arguments in
+        [&["census", &pipe][..], &["tune", &pipe], &["annotate", &pipe], &["wdl", &pipe]]
+    {
+        let mut child = std::process::Command::new(BINARY)
+            .args(arguments)
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        // opening waits until the command has opened the pipe, too
+        let writer = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
+        let killed = std::process::Command::new("kill").arg(child.id().to_string()).status();
+        assert!(killed.unwrap().success());
+        assert!(!child.wait().unwrap().success(), "{arguments:?}");
+        drop(writer);
+    }
+}
+
+#[test]
+fn an_endgame_table_that_is_a_pipe_is_skipped() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = pipe(folder.path());
+    fs::rename(&pipe, folder.path().join("KQvK.rtbw")).unwrap();
+    let assert = command(&["doctor", "--syzygy", &text(folder.path())]).assert();
+    let message = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    assert!(message.contains("KQvK.rtbw: it is not a file"), "{message}");
+}
+
+#[test]
+fn compressed_files_are_read_by_their_content() {
+    use std::io::Write;
+    let folder = tempfile::tempdir().unwrap();
+    let [plain, packed] = ["games.pgn", "games.pgn.gz"].map(|name| folder.path().join(name));
+    fs::write(&plain, GAME).unwrap();
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(GAME.as_bytes()).unwrap();
+    fs::write(&packed, encoder.finish().unwrap()).unwrap();
+    let annotated = |path: &Path| {
+        let assert = command(&["annotate", &text(path), "--depth", "1"]).assert().success();
+        assert.get_output().stdout.clone()
+    };
+    let written = annotated(&plain);
+    assert!(String::from_utf8_lossy(&written).contains("[%eval "));
+    assert_eq!(annotated(&packed), written);
 }

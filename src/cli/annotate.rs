@@ -4,7 +4,7 @@ use super::{ProfileArgs, bars, interrupt, limit::LimitArgs};
 use crate::{
     bench,
     games::raw::{RawGame, RawGames},
-    packed,
+    input, packed,
     parallel::jobs_in_order,
     profile::Profile,
     review::Reviewer,
@@ -14,7 +14,6 @@ use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
 use shakmaty::Color;
 use std::{
-    fs::File,
     io::{self, Write},
     path::PathBuf,
     sync::atomic::Ordering::Relaxed,
@@ -23,7 +22,7 @@ use std::{
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  deepfeeling annotate game.pgn --nodes 50000 -o annotated.pgn")]
 pub(super) struct AnnotateArgs {
-    /// A PGN file, plain or compressed with zstd
+    /// A PGN file, plain or compressed with gzip or zstd
     #[arg(value_name = "PGN")]
     games: PathBuf,
     #[command(flatten)]
@@ -81,7 +80,12 @@ impl AnnotateArgs {
 pub(super) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let profile = args.profile.profile()?;
     let name = args.games.display();
-    let file = File::open(&args.games).with_context(|| format!("{name}: cannot be read"))?;
+    let signals = interrupt::signals()?;
+    let unreadable = || format!("{name}: cannot be read");
+    let input = input::open(&args.games, &signals.stop).with_context(unreadable)?;
+    let length = input.length.unwrap_or(0);
+    let bar = bars::bar(length, "{bar:30} {percent}% of {total_bytes}, {left}{msg}")?;
+    let source = packed::unpack(bar.wrap_read(input.source)).with_context(unreadable)?;
     let open = |path| anyhow::Ok(Record::open(path, &args.settings(&profile)?)?);
     let mut record = args.out.as_deref().map(open).transpose()?;
     let annotators = (0..args.threads).map(|_| {
@@ -89,11 +93,7 @@ pub(super) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
         Ok(Annotator::new(reviewer, args.side.color()))
     });
     let annotators = annotators.collect::<anyhow::Result<Vec<_>>>()?;
-    let signals = interrupt::signals()?;
-    let length = file.metadata().map_or(0, |file| file.len());
-    let bar = bars::bar(length, "{bar:30} {percent}% of {total_bytes}, {left}{msg}")?;
-    let source = packed::unpack(bar.wrap_read(file));
-    let mut games = RawGames::of(source.with_context(|| format!("{name}: cannot be read"))?);
+    let mut games = RawGames::of(source);
     skip(&mut games, record.as_ref())?;
     let jobs = games
         .map(|game| game.with_context(|| format!("{name}: cannot be read further")))

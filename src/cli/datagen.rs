@@ -27,7 +27,7 @@ pub(super) struct DatagenArgs {
     /// Random plies of each opening: 8, or 2 from a book, if left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=60))]
     plies: Option<u32>,
-    /// Begin with positions of this EPD file, packed (.zst) or not
+    /// Begin with positions of this EPD file, plain, gzip or zstd
     #[arg(long, value_name = "EPD")]
     book: Option<PathBuf>,
     /// Games played at the same time. The outcome does not depend on it

@@ -47,7 +47,7 @@ pub(super) struct DuelArgs {
     /// from ply 80 on no side is a tenth of a pawn ahead for 12
     #[arg(long)]
     to_the_end: bool,
-    /// Begin with positions of this EPD file, packed (.zst) or not, instead of random moves
+    /// Begin with positions of this EPD file, plain, gzip or zstd, instead of random moves
     #[arg(long, value_name = "EPD")]
     book: Option<PathBuf>,
     /// The same seed gives the same openings

@@ -24,7 +24,7 @@ use std::{
 
 #[derive(Args, Debug)]
 pub(super) struct EpdArgs {
-    /// EPD files, plain or compressed with zstd: positions with the operations bm, am or dm, or with
+    /// EPD files, plain, gzip or zstd: positions with the operations bm, am or dm, or with
     /// points for moves in c0 or in c7 and c8. With dm the search must find the mate
     #[arg(required = true, value_name = "SUITE")]
     suites: Vec<PathBuf>,

@@ -30,7 +30,7 @@ pub(super) struct KnobsArgs {
     /// A built-in profile, the path of a TOML file, or all built-in ones
     #[arg(default_value = "all", value_name = "PROFILE|all")]
     profile: String,
-    /// Look at positions of this EPD file, packed (.zst) or not; may be given several times
+    /// Look at positions of this EPD file, plain, gzip or zstd; may be given several times
     #[arg(long, required = true, value_name = "EPD")]
     positions: Vec<PathBuf>,
     /// Take so many positions of each file, evenly spread over it

@@ -3,6 +3,7 @@
 use super::{TableArgs, game};
 use crate::{
     game::Game,
+    packed,
     perft::{self, DEEPEST},
     search::{report::per_second, time::Timer},
 };
@@ -29,8 +30,9 @@ pub(super) struct PerftArgs {
 
 pub(super) fn run(args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     if let Some(path) = &args.suite {
-        let text = std::fs::read_to_string(path)
-            .with_context(|| format!("{} cannot be read as text", path.display()))?;
+        let unreadable = || format!("{} cannot be read as text", path.display());
+        let bytes = packed::read(path, packed::LARGEST_DATA).with_context(unreadable)?;
+        let text = String::from_utf8(bytes).with_context(unreadable)?;
         return suite(&text, args, out).with_context(|| path.display().to_string());
     }
     let game = if args.position.is_empty() { Game::default() } else { game(&args.position)? };

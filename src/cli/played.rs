@@ -19,7 +19,7 @@ const EXAMPLES: usize = 10;
 
 #[derive(Args, Debug)]
 pub(super) struct PlayedArgs {
-    /// PGN files, plain or compressed with zstd
+    /// PGN files, plain or compressed with gzip or zstd
     #[arg(required = true, value_name = "PGN")]
     files: Vec<PathBuf>,
     /// Read at most so many games of each file
@@ -52,7 +52,8 @@ impl PlayedArgs {
     ) -> anyhow::Result<()> {
         let stop = interrupt::flag()?;
         let style = bars::style("{spinner} {msg}")?;
-        let mut reading = Reading { bar: ProgressBar::new_spinner().with_style(style), broken: 0 };
+        let mut reading =
+            Reading { bar: ProgressBar::new_spinner().with_style(style), broken: 0, whole: 0 };
         for path in &self.files {
             self.read_file(path, size, &stop, &mut reading, &mut each)?;
         }
@@ -61,6 +62,7 @@ impl PlayedArgs {
             writeln!(io::stderr(), "{} games are broken and left out", reading.broken)?;
         }
         if stop.load(Relaxed) {
+            ensure!(reading.whole > 0, "interrupted before a game was read");
             writeln!(io::stderr(), "interrupted: what follows is of the games read so far")?;
         }
         Ok(())
@@ -75,11 +77,11 @@ impl PlayedArgs {
         each: &mut impl FnMut(&[PlayedGame]),
     ) -> anyhow::Result<()> {
         let name = path.display();
-        let games = games::read(path).with_context(|| format!("{name}: cannot be read"))?;
+        let games = games::read(path, stop).with_context(|| format!("{name}: cannot be read"))?;
         let mut games = games.take(self.limit.map_or(usize::MAX, |limit| limit as usize));
         let mut whole = 0;
         while !stop.load(Relaxed) {
-            let batch: Vec<_> = games.by_ref().take(size).collect();
+            let mut batch: Vec<_> = games.by_ref().take(size).collect();
             if batch.is_empty() {
                 ensure!(whole > 0, "{name}: found no game that can be replayed, expected PGN");
                 break;
@@ -87,7 +89,9 @@ impl PlayedArgs {
             reading.bar.inc(batch.len() as u64);
             let games = bars::count(reading.bar.position(), "game");
             reading.bar.set_message(format!("{games}, {name}"));
-            if let Some(Err(broken)) = batch.last().filter(|game| is_end(game)) {
+            if let Some(Err(broken)) = batch.pop_if(|game| is_end(game))
+                && !stop.load(Relaxed)
+            {
                 bail!("{name}: {broken}");
             }
             let batch: Vec<_> = batch
@@ -99,6 +103,7 @@ impl PlayedArgs {
                 let _ = writeln!(io::stderr(), "{name}: {} games", reading.bar.position());
             }
             whole += batch.len();
+            reading.whole += batch.len();
             each(&batch);
         }
         Ok(())
@@ -114,6 +119,7 @@ fn is_end(game: &Result<PlayedGame, BrokenGame>) -> bool {
 struct Reading {
     bar: ProgressBar,
     broken: usize,
+    whole: usize,
 }
 
 impl Reading {

@@ -13,6 +13,7 @@ use std::{
     io::Write,
     num::{NonZeroU64, NonZeroUsize},
     path::{Path, PathBuf},
+    sync::atomic::AtomicBool,
 };
 
 #[derive(Args, Debug)]
@@ -21,7 +22,7 @@ use std::{
     goes through the third game of the file as two temperaments feel it. The page works in any \
     browser,\nwithout a network: arrow keys, Home and End go through the game.")]
 pub(super) struct ReportArgs {
-    /// A PGN file, plain or compressed with zstd
+    /// A PGN file, plain or compressed with gzip or zstd
     #[arg(value_name = "PGN")]
     games: PathBuf,
     /// Write the page to this file
@@ -92,7 +93,9 @@ fn telling<'a>((reviewer, review): (&'a Reviewer, &'a Review)) -> Telling<'a> {
 /// The game of this number.
 fn pick(path: &Path, number: usize) -> anyhow::Result<PlayedGame> {
     let name = path.display();
-    let games = games::read(path).with_context(|| format!("{name}: cannot be read"))?;
+    // nobody interrupts: this command does not handle signals
+    let stop = AtomicBool::new(false);
+    let games = games::read(path, &stop).with_context(|| format!("{name}: cannot be read"))?;
     let mut count = 0;
     for game in games {
         count += 1;

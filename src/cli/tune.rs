@@ -26,8 +26,8 @@ use std::{
 
 #[derive(Args, Debug)]
 pub(super) struct TuneArgs {
-    /// Positions with results: CSV (fen,result[,cp[,game]]) or EPD, or games in PGN, packed (.zst) or
-    /// not; with --target human, PGN alone
+    /// Positions with results: CSV (fen,result[,cp[,game]]) or EPD, or games in PGN, plain,
+    /// gzip or zstd; with --target human, PGN alone
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Write the fitted profile here; without it only the report is printed

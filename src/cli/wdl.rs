@@ -14,7 +14,7 @@ use std::{
 
 #[derive(Args, Debug)]
 pub(super) struct WdlArgs {
-    /// Positions with results and scores: CSV (fen,result,cp[,game]), packed (.zst) or not
+    /// Positions with results and scores: CSV (fen,result,cp[,game]), plain, gzip or zstd
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Share of the games, or positions where no game is told, that is held out to judge the model

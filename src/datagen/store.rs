@@ -1,13 +1,14 @@
 //! The file that grows game by game, and that a later run continues.
 
 use super::{DatagenError, Totals, selfplay::Played};
-use crate::game::Game;
+use crate::{appending, game::Game};
 use shakmaty::{EnPassantMode, Position, zobrist::Zobrist64};
 use std::{
     collections::HashSet,
+    ffi::OsStr,
     fmt::Write as _,
-    fs::{File, OpenOptions},
-    io::{self, BufRead, BufReader, Seek, Write},
+    fs::File,
+    io::{self, BufReader, Seek, Write},
     path::{Path, PathBuf},
 };
 
@@ -38,12 +39,12 @@ impl Store {
     /// If it cannot be opened, or is no file of this kind.
     pub fn open(path: &Path) -> Result<Self, DatagenError> {
         let refuse = |reason: String| DatagenError::File { file: path.into(), reason };
-        if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zst")) {
+        let is_packed =
+            |of: &str| ["gz", "zst"].iter().any(|packed| of.eq_ignore_ascii_case(packed));
+        if path.extension().and_then(OsStr::to_str).is_some_and(is_packed) {
             return Err(refuse("cannot grow packed; pack it when it is done".into()));
         }
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let file = options.open(path).map_err(|e| refuse(format!("cannot be opened: {e}")))?;
+        let file = appending::resume(path).map_err(|e| refuse(format!("cannot be opened: {e}")))?;
         let mut store =
             Self { path: path.into(), file, keys: HashSet::new(), totals: Totals::default() };
         store.take_up().map_err(|error| refuse(error.to_string()))?;
@@ -55,7 +56,7 @@ impl Store {
         let wrong = |line: usize, reason: &str| io::Error::other(format!("line {line}: {reason}"));
         let mut reader = BufReader::new(&self.file);
         let mut line = String::new();
-        reader.read_line(&mut line)?;
+        appending::read_line(&mut reader, &mut line)?;
         if !line.ends_with('\n') && HEADER.starts_with(&line) {
             // new, or cut short within the first line
             self.file.set_len(0)?;
@@ -69,8 +70,7 @@ impl Store {
         // where the last game begins, and its rows
         let (mut cut, mut last): (u64, Vec<Row>) = (at, Vec::new());
         for number in 2_usize.. {
-            line.clear();
-            let length = reader.read_line(&mut line)? as u64;
+            let length = appending::read_line(&mut reader, &mut line)? as u64;
             if !line.ends_with('\n') {
                 break;
             }

@@ -6,12 +6,15 @@ use super::{
     bout::{Bout, End},
     statistics::Tally,
 };
-use crate::play::written::{self, Noted, RESULTS};
+use crate::{
+    appending,
+    play::written::{self, Noted, RESULTS},
+};
 use shakmaty::{CastlingMode, Color, EnPassantMode, Position, fen::Fen};
 use std::{
     fmt::Write as _,
-    fs::{File, OpenOptions},
-    io::{BufRead, BufReader, Seek, SeekFrom, Write},
+    fs::File,
+    io::{BufReader, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
 
@@ -30,9 +33,7 @@ impl Record {
     /// If it cannot be opened, or holds games of another duel.
     pub(super) fn open(path: &Path, duel: &Match) -> Result<(Self, Vec<Finished>), DuelError> {
         let refuse = |reason: String| DuelError::File { file: path.into(), reason };
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let file = options.open(path).map_err(|e| refuse(format!("cannot be opened: {e}")))?;
+        let file = appending::resume(path).map_err(|e| refuse(format!("cannot be opened: {e}")))?;
         let mut record = Self { path: path.into(), file };
         let games = record.take_up(duel).map_err(refuse)?;
         Ok((record, games))
@@ -45,8 +46,7 @@ impl Record {
         let mut now = Tags::default();
         let mut line = String::new();
         for number in 1_usize.. {
-            line.clear();
-            at += reader.read_line(&mut line).map_err(unreadable)? as u64;
+            at += appending::read_line(&mut reader, &mut line).map_err(unreadable)? as u64;
             if !line.ends_with('\n') {
                 break;
             }

@@ -9,7 +9,7 @@ pub mod summary;
 
 use crate::{packed, profile::error::one_line};
 use record::Record;
-use std::path::Path;
+use std::{io::ErrorKind, path::Path};
 
 /// The most text that is read of one suite, in bytes; a suite is a thousand times smaller.
 const LARGEST: u64 = 256 << 20;
@@ -55,16 +55,18 @@ pub enum SuiteError {
 const EXAMPLE: &str = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#; id \"back rank\";";
 
 impl Suite {
-    /// Reads the suite at `path`, which may be compressed with zstd.
+    /// Reads the suite at `path`, which may be compressed.
     ///
     /// # Errors
     /// If the file cannot be read, or holds no position that can be scored.
     pub fn from_file(path: &Path) -> Result<Self, SuiteError> {
         let name = one_line(&path.display().to_string());
         match packed::read(path, LARGEST) {
-            Ok(bytes) if bytes.len() as u64 > LARGEST => Err(SuiteError::TooLarge(name)),
             // the names in old suites are not always UTF-8
             Ok(bytes) => Self::from_text(&String::from_utf8_lossy(&bytes), &name),
+            Err(error) if error.kind() == ErrorKind::FileTooLarge => {
+                Err(SuiteError::TooLarge(name))
+            }
             Err(error) => Err(SuiteError::Unreadable(name, error.to_string())),
         }
     }

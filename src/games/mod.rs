@@ -23,6 +23,7 @@ use std::{
     fmt,
     io::{self, ErrorKind, Read},
     path::Path,
+    sync::atomic::AtomicBool,
 };
 
 /// The longest line of tags that is understood, and the piece in which comments are read, in bytes.
@@ -108,30 +109,30 @@ impl PlayedGame {
 }
 
 /// The games of a source, one after another.
-pub struct Games {
-    reader: Reader<Source>,
+pub struct Games<'s> {
+    reader: Reader<Source<'s>>,
     /// Games met so far.
     count: usize,
     over: bool,
 }
 
-impl fmt::Debug for Games {
+impl fmt::Debug for Games<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Games").field("count", &self.count).finish_non_exhaustive()
     }
 }
 
-/// The games of the PGN file at `path`, plain or packed by zstd.
+/// The games of the PGN file at `path`, plain or compressed, until `stop` is raised.
 ///
 /// # Errors
 /// If the file cannot be opened.
-pub fn read(path: &Path) -> io::Result<Games> {
-    packed::stream(path).map(Games::of)
+pub fn read<'s>(path: &Path, stop: &'s AtomicBool) -> io::Result<Games<'s>> {
+    packed::stream(path, stop).map(Games::of)
 }
 
-impl Games {
+impl<'s> Games<'s> {
     /// The games of a text.
-    pub fn of(text: Box<dyn Read + Send>) -> Self {
+    pub fn of(text: Box<dyn Read + Send + 's>) -> Self {
         let reader = Reader::build(Source(text))
             .set_supported_tag_line_length(LINE)
             .set_supported_comment_length(LINE)
@@ -158,7 +159,7 @@ impl Games {
     }
 }
 
-impl Iterator for Games {
+impl Iterator for Games<'_> {
     type Item = Result<PlayedGame, BrokenGame>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -184,9 +185,9 @@ impl Iterator for Games {
 
 /// A source whose own errors cannot be taken for the PGN reader's, which are of the kind
 /// [`ErrorKind::InvalidData`].
-struct Source(Box<dyn Read + Send>);
+struct Source<'s>(Box<dyn Read + Send + 's>);
 
-impl Read for Source {
+impl Read for Source<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             match self.0.read(buffer) {
@@ -349,10 +350,11 @@ mod tests {
         let text = "[White \"a\"]\n\n1. e4 e5 1-0\n\n".repeat(20_000);
         let whole = zstd::encode_all(text.as_bytes(), 3).unwrap();
         std::fs::write(&path, &whole).unwrap();
-        assert_eq!(read(&path).unwrap().filter_map(Result::ok).count(), 20_000);
+        let stop = AtomicBool::new(false);
+        assert_eq!(read(&path, &stop).unwrap().filter_map(Result::ok).count(), 20_000);
         std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
-        let last = read(&path).unwrap().last().unwrap().unwrap_err();
+        let last = read(&path, &stop).unwrap().last().unwrap().unwrap_err();
         assert!(last.reason.starts_with("the file cannot be read further: "), "{last}");
-        assert!(read(&dir.path().join("nowhere")).is_err());
+        assert!(read(&dir.path().join("nowhere"), &stop).is_err());
     }
 }

@@ -25,8 +25,8 @@ pub struct RawGame {
 }
 
 /// The games of a source, one after another; put together again they are the source.
-pub struct RawGames {
-    source: BufReader<Box<dyn Read + Send>>,
+pub struct RawGames<'s> {
+    source: BufReader<Box<dyn Read + Send + 's>>,
     /// The first line of the next game.
     ahead: Vec<u8>,
     /// Games met so far.
@@ -35,15 +35,15 @@ pub struct RawGames {
     rest: Option<Part>,
 }
 
-impl fmt::Debug for RawGames {
+impl fmt::Debug for RawGames<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RawGames").field("count", &self.count).finish_non_exhaustive()
     }
 }
 
-impl RawGames {
+impl<'s> RawGames<'s> {
     /// The games of a text.
-    pub fn of(source: Box<dyn Read + Send>) -> Self {
+    pub fn of(source: Box<dyn Read + Send + 's>) -> Self {
         let source = BufReader::with_capacity(PIECE, source);
         Self { source, ahead: Vec::new(), count: 0, rest: None }
     }
@@ -87,7 +87,7 @@ impl RawGames {
     }
 }
 
-impl Iterator for RawGames {
+impl Iterator for RawGames<'_> {
     type Item = io::Result<RawGame>;
 
     fn next(&mut self) -> Option<Self::Item> {

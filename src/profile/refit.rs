@@ -8,7 +8,7 @@ use crate::{
         relevance::{GoalRelevance, Ratios, RelevanceTable},
     },
 };
-use std::fs;
+use std::path::Path;
 use toml::{Table, Value};
 
 /// How the texts written here begin.
@@ -71,7 +71,7 @@ fn table_of(start: &Profile) -> Result<Table, ProfileError> {
         return Ok(Table::from_iter([("about".to_owned(), Value::Table(about))]));
     }
     let refuse = |reason: String| unreadable(source, one_line(&reason));
-    let text = fs::read_to_string(source).map_err(|e| refuse(e.to_string()))?;
+    let text = Profile::file_text(Path::new(source))?;
     let mut table: Table = text.parse().map_err(|e: toml::de::Error| refuse(e.to_string()))?;
     if let Some(Value::Table(about)) = table.get_mut("about") {
         // it was measured of the player before
@@ -121,7 +121,7 @@ fn percents(ratios: &Ratios) -> Table {
 mod tests {
     use super::*;
     use crate::score::Tapered;
-    use std::path::Path;
+    use std::fs;
 
     #[test]
     fn all_but_the_weights_stays() {

@@ -165,10 +165,10 @@ fn load<G: Gather, F: Fn() -> G + Sync>(
         progress.rows(&source.path, loaded.rows, all.unwrap_or(loaded.rows));
         if stop.load(Relaxed) { Err(TuneError::Interrupted) } else { Ok(()) }
     };
-    if Path::new(name.trim_end_matches(".zst")).extension().is_some_and(|of| of == "pgn") {
-        load_games(source, counter, |counted| add(counted, None))?;
+    if Path::new(packed::plain_name(&name)).extension().is_some_and(|of| of == "pgn") {
+        load_games(source, counter, stop, |counted| add(counted, None))?;
     } else {
-        load_rows(source, &name, counter, |counted, all| add(counted, Some(all)))?;
+        load_rows(source, &name, counter, stop, |counted, all| add(counted, Some(all)))?;
     }
     progress.loaded(&loaded);
     Ok(loaded)
@@ -178,11 +178,18 @@ fn load_rows<G: Gather, F: Fn() -> G + Sync>(
     source: &Source,
     name: &str,
     counter: &Counter<'_, F>,
+    stop: &AtomicBool,
     mut add: impl FnMut(Vec<Counted<G>>, usize) -> Result<(), TuneError>,
 ) -> Result<(), TuneError> {
     let refuse = |reason: String| TuneError::Unreadable { file: source.path.clone(), reason };
-    let bytes = packed::read(&source.path, packed::LARGEST_DATA)
-        .map_err(|e| refuse(format!("cannot be read: {e}")))?;
+    let read = packed::read_until(&source.path, packed::LARGEST_DATA, stop);
+    let bytes = read.map_err(|e| {
+        if stop.load(Relaxed) {
+            TuneError::Interrupted
+        } else {
+            refuse(format!("cannot be read: {e}"))
+        }
+    })?;
     let mut lines: Vec<(usize, &[u8])> = bytes.split(|&b| b == b'\n').enumerate().collect();
     lines.retain(|(_, line)| !line.trim_ascii().is_empty());
     let mut rows = lines.as_slice();
@@ -203,11 +210,12 @@ fn load_rows<G: Gather, F: Fn() -> G + Sync>(
 fn load_games<G: Gather, F: Fn() -> G + Sync>(
     source: &Source,
     counter: &Counter<'_, F>,
+    stop: &AtomicBool,
     mut add: impl FnMut(Vec<Counted<G>>) -> Result<(), TuneError>,
 ) -> Result<(), TuneError> {
-    let games = games::read(&source.path).map_err(|e| TuneError::Unreadable {
-        file: source.path.clone(),
-        reason: format!("cannot be read: {e}"),
+    let games = games::read(&source.path, stop).map_err(|e| {
+        let reason = format!("cannot be read: {e}");
+        TuneError::Unreadable { file: source.path.clone(), reason }
     })?;
     let mut games = games.take(counter.choice.limit.unwrap_or(usize::MAX));
     loop {

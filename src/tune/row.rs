@@ -4,7 +4,7 @@
 //! names are ignored. EPD carries the result in `c9 "1-0"`, in brackets as in `[0.5]`, or anywhere
 //! as `1-0`, `0-1` or `1/2-1/2`. Results and scores are told from White's point of view.
 
-use crate::game::split_position;
+use crate::{game::split_position, packed};
 
 /// What a line says, not yet checked by the rules of chess.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,7 +43,7 @@ impl Format {
     /// # Errors
     /// If the columns are named, but the needed ones are missing.
     pub fn detect(name: &str, first: &str) -> Result<(Self, bool), String> {
-        let name = name.strip_suffix(".zst").unwrap_or(name).to_ascii_lowercase();
+        let name = packed::plain_name(name).to_ascii_lowercase();
         let is = |extension: &str| name.ends_with(extension);
         if !is(".csv") && (is(".epd") || !first.contains(',')) {
             return Ok((Self::Epd, false));

@@ -4,9 +4,12 @@
 //! that one is annotated again.
 
 use super::{Annotated, is_of};
-use crate::games::raw::{BYTE_ORDER_MARK, RawGame, RawGames};
+use crate::{
+    appending,
+    games::raw::{BYTE_ORDER_MARK, RawGame, RawGames},
+};
 use std::{
-    fs::{File, OpenOptions},
+    fs::File,
     io::{self, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
@@ -39,9 +42,7 @@ impl Record {
     /// If it cannot be opened, or was not begun under the same settings.
     pub fn open(path: &Path, settings: &str) -> Result<Self, RecordError> {
         let refuse = |reason| RecordError { file: path.into(), reason };
-        let file =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let file = file.map_err(|e| refuse(format!("cannot be opened: {e}")))?;
+        let file = appending::resume(path).map_err(|e| refuse(format!("cannot be opened: {e}")))?;
         let header = format!("% annotated by deepfeeling: {settings}\n");
         let path = path.to_owned();
         let mut record = Self { path, file, header, end: 0, is_begun: false, done: 0, last: None };
