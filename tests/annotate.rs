@@ -201,8 +201,16 @@ fn nonsense_is_refused() {
     ] {
         annotate(args).assert().code(2).stderr(contains(complaint));
     }
-    assert!(annotated(&written(dir.path(), b""), &[]).is_empty());
-    assert_eq!(annotated(&written(dir.path(), b"\n\nno game\n"), &[]), b"\n\nno game\n");
+    let out = dir.path().join("out.pgn");
+    for text in [&b""[..], b"\n\nno game\n"] {
+        let path = written(dir.path(), text);
+        annotate(&[path.to_str().unwrap(), "-o", out.to_str().unwrap()])
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(contains("games.pgn: found no game, expected PGN"));
+        assert!(!out.exists());
+    }
 }
 
 /// A game of moves that these numbers choose, with odds and ends between them.

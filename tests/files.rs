@@ -189,3 +189,52 @@ fn compressed_files_are_read_by_their_content() {
     assert!(String::from_utf8_lossy(&written).contains("[%eval "));
     assert_eq!(annotated(&packed), written);
 }
+
+#[test]
+fn what_is_no_pgn_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let [games, out] = ["games.pgn", "out"].map(|name| folder.path().join(name));
+    let (path, out) = (text(&games), text(&out));
+    let utf16: Vec<u8> = GAME.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let marked = [&b"\xff\xfe"[..], &utf16].concat();
+    for (content, complaint) in [
+        (&b"only some words\n\nand more\n"[..], "found no game"),
+        (b"", "found no game"),
+        (&utf16, "it is UTF-16 text, allowed: UTF-8"),
+        (&marked, "it is UTF-16 text, allowed: UTF-8"),
+        (b"PK\x03\x04\x14\0", "it is compressed by zip, allowed: gzip, zstd"),
+    ] {
+        fs::write(&games, content).unwrap();
+        for arguments in [
+            &["annotate", &path][..],
+            &["annotate", &path, "-o", &out],
+            &["census", &path],
+            &["style", &path],
+            &["humans", &path],
+            &["report", &path, "-o", &out],
+        ] {
+            refused(arguments, &["games.pgn", complaint]);
+        }
+        assert_eq!(names(folder.path()), ["games.pgn"]);
+    }
+}
+
+#[test]
+fn a_long_file_without_games_is_not_copied() {
+    let folder = tempfile::tempdir().unwrap();
+    let [games, out] = ["games.pgn", "out"].map(|name| folder.path().join(name));
+    fs::File::create(&games).unwrap().set_len(40 << 20).unwrap();
+    refused(&["annotate", &text(&games), "-o", &text(&out)], &["games.pgn", "found no game"]);
+    assert!(!out.exists());
+}
+
+#[test]
+fn an_illegal_token_is_named_with_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games.pgn");
+    fs::write(&games, format!("{GAME}1. e4 e5\n2. Qh9 Nc6 3. Nf3 *\n")).unwrap();
+    command(&["census", &text(&games)])
+        .assert()
+        .success()
+        .stderr(predicate::str::contains("games.pgn: game 2: line 8: 2. `Qh9` is not a move"));
+}

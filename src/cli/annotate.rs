@@ -3,14 +3,17 @@
 use super::{ProfileArgs, bars, interrupt, limit::LimitArgs};
 use crate::{
     bench,
-    games::raw::{RawGame, RawGames},
+    games::{
+        games_in,
+        raw::{RawGame, RawGames},
+    },
     input, packed,
     parallel::jobs_in_order,
     profile::Profile,
     review::Reviewer,
     story::annotate::{Annotated, Annotator, record::Record},
 };
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use clap::{Args, ValueEnum};
 use shakmaty::Color;
 use std::{
@@ -18,6 +21,9 @@ use std::{
     path::PathBuf,
     sync::atomic::Ordering::Relaxed,
 };
+
+/// The most text before the first game, in bytes.
+const LONGEST_PREFACE: usize = 1 << 24;
 
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  deepfeeling annotate game.pgn --nodes 50000 -o annotated.pgn")]
@@ -86,6 +92,9 @@ pub(super) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
     let length = input.length.unwrap_or(0);
     let bar = bars::bar(length, "{bar:30} {percent}% of {total_bytes}, {left}{msg}")?;
     let source = packed::unpack(bar.wrap_read(input.source)).with_context(unreadable)?;
+    let mut games = RawGames::of(source);
+    let preface = up_to_first_game(&mut games).with_context(|| name.to_string())?;
+    let mut games = preface.into_iter().map(Ok).chain(games);
     let open = |path| anyhow::Ok(Record::open(path, &args.settings(&profile)?)?);
     let mut record = args.out.as_deref().map(open).transpose()?;
     let annotators = (0..args.threads).map(|_| {
@@ -93,7 +102,6 @@ pub(super) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
         Ok(Annotator::new(reviewer, args.side.color()))
     });
     let annotators = annotators.collect::<anyhow::Result<Vec<_>>>()?;
-    let mut games = RawGames::of(source);
     skip(&mut games, record.as_ref())?;
     let jobs = games
         .map(|game| game.with_context(|| format!("{name}: cannot be read further")))
@@ -133,8 +141,30 @@ pub(super) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
     Ok(())
 }
 
+/// The first game and the text before it.
+fn up_to_first_game(games: &mut RawGames) -> anyhow::Result<Vec<RawGame>> {
+    let mut preface = Vec::new();
+    let mut length = 0;
+    for raw in games {
+        let raw = raw.context("cannot be read further")?;
+        length += raw.bytes.len();
+        let has_game = raw.is_whole && !games_in(&raw).is_empty();
+        preface.push(raw);
+        if has_game {
+            return Ok(preface);
+        }
+        if length >= LONGEST_PREFACE {
+            break;
+        }
+    }
+    bail!("found no game, expected PGN")
+}
+
 /// Passes over the games that the record has.
-fn skip(games: &mut RawGames, record: Option<&Record>) -> anyhow::Result<()> {
+fn skip(
+    games: &mut impl Iterator<Item = io::Result<RawGame>>,
+    record: Option<&Record>,
+) -> anyhow::Result<()> {
     let Some(record) = record else { return Ok(()) };
     let mut number = 0;
     while number < record.done() {

@@ -1,4 +1,4 @@
-//! Games as they were played: PGN files, packed or not, read game by game in constant memory.
+//! Games as they were played: PGN files, compressed or not, read game by game.
 //! <https://www.chessprogramming.org/Portable_Game_Notation>
 //!
 //! Reading is patient: line ends of any kind, a byte order mark, Latin-1, variations, glyphs,
@@ -17,11 +17,13 @@ pub use stage::Stage;
 
 use crate::{game::Game, mind::goal::Goal, packed, profile::error::one_line};
 use pgn_reader::Reader;
-use replay::Replay;
+use raw::{RawGame, RawGames};
+use replay::{Replay, Unreadable};
 use shakmaty::{ByColor, Chess, KnownOutcome, Move, Position};
 use std::{
+    collections::VecDeque,
     fmt,
-    io::{self, ErrorKind, Read},
+    io::{self, Read},
     path::Path,
     sync::atomic::AtomicBool,
 };
@@ -110,7 +112,11 @@ impl PlayedGame {
 
 /// The games of a source, one after another.
 pub struct Games<'s> {
-    reader: Reader<Source<'s>>,
+    raws: RawGames<'s>,
+    /// Games that are read but not yet handed out, in order.
+    ahead: VecDeque<Result<PlayedGame, String>>,
+    /// The number of the last raw game; further pieces of it are skipped.
+    last: usize,
     /// Games met so far.
     count: usize,
     over: bool,
@@ -125,7 +131,7 @@ impl fmt::Debug for Games<'_> {
 /// The games of the PGN file at `path`, plain or compressed, until `stop` is raised.
 ///
 /// # Errors
-/// If the file cannot be opened.
+/// If the file cannot be opened, or is not text.
 pub fn read<'s>(path: &Path, stop: &'s AtomicBool) -> io::Result<Games<'s>> {
     packed::stream(path, stop).map(Games::of)
 }
@@ -133,29 +139,15 @@ pub fn read<'s>(path: &Path, stop: &'s AtomicBool) -> io::Result<Games<'s>> {
 impl<'s> Games<'s> {
     /// The games of a text.
     pub fn of(text: Box<dyn Read + Send + 's>) -> Self {
-        let reader = Reader::build(Source(text))
-            .set_supported_tag_line_length(LINE)
-            .set_supported_comment_length(LINE)
-            .finish();
-        Self { reader, count: 0, over: false }
+        Self { raws: RawGames::of(text), ahead: VecDeque::new(), last: 0, count: 0, over: false }
     }
 
-    fn broken(&self, reason: &str) -> BrokenGame {
-        let reason: String = reason.chars().take(REASON).collect();
-        BrokenGame { number: self.count, reason: one_line(&reason), is_end: false }
-    }
-
-    /// What the reader stumbled over; an error of the source is the end.
-    fn stumbled(&mut self, error: &io::Error) -> BrokenGame {
-        self.count += 1;
-        if error.kind() == ErrorKind::InvalidData {
-            // the rest of it would be taken for another game
-            self.over = self.reader.skip_game().is_err();
-            return self.broken(&error.to_string());
-        }
+    /// Ends with this error of the source.
+    fn end(&mut self, error: &io::Error) -> BrokenGame {
         self.over = true;
-        let broken = self.broken(&format!("the file cannot be read further: {error}"));
-        BrokenGame { is_end: true, ..broken }
+        self.count += 1;
+        let reason = brief(&format!("the file cannot be read further: {error}"));
+        BrokenGame { number: self.count, reason, is_end: true }
     }
 }
 
@@ -164,38 +156,59 @@ impl Iterator for Games<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.over {
-            match self.reader.read_game(&mut Replay) {
-                Ok(Some(Some(read))) => {
-                    self.count += 1;
-                    let number = self.count;
-                    return Some(match read {
-                        Ok(game) => Ok(PlayedGame { number, ..game }),
-                        Err(reason) => Err(self.broken(&reason)),
-                    });
+            if let Some(game) = self.ahead.pop_front() {
+                self.count += 1;
+                let number = self.count;
+                let broken = |reason| BrokenGame { number, reason, is_end: false };
+                return Some(game.map(|game| PlayedGame { number, ..game }).map_err(broken));
+            }
+            match self.raws.next() {
+                Some(Ok(raw)) if raw.number == self.last => {}
+                Some(Ok(raw)) => {
+                    self.last = raw.number;
+                    self.ahead.extend(games_in(&raw));
                 }
-                // text that is no game
-                Ok(Some(None)) => {}
-                Ok(None) => self.over = true,
-                Err(error) => return Some(Err(self.stumbled(&error))),
+                Some(Err(error)) => return Some(Err(self.end(&error))),
+                None => self.over = true,
             }
         }
         None
     }
 }
 
-/// A source whose own errors cannot be taken for the PGN reader's, which are of the kind
-/// [`ErrorKind::InvalidData`].
-struct Source<'s>(Box<dyn Read + Send + 's>);
-
-impl Read for Source<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            match self.0.read(buffer) {
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                read => return read.map_err(io::Error::other),
+/// The games in the bytes of one, in order: usually one, and none if the bytes are other text. A
+/// broken game is the reason why it is broken.
+pub fn games_in(raw: &RawGame) -> Vec<Result<PlayedGame, String>> {
+    if !raw.is_whole {
+        return vec![Err("longer than 16 MiB".into())];
+    }
+    let mut games = Vec::new();
+    let mut replay = Replay::new(Unreadable::first_in(raw));
+    let mut reader = Reader::build(&*raw.bytes)
+        .set_supported_tag_line_length(LINE)
+        .set_supported_comment_length(LINE)
+        .finish();
+    loop {
+        match reader.read_game(&mut replay) {
+            Ok(Some(Some(Ok(game)))) => games.push(Ok(PlayedGame { number: raw.number, ..game })),
+            Ok(Some(Some(Err(reason)))) => games.push(Err(brief(&reason))),
+            // text that is no game
+            Ok(Some(None)) => {}
+            Ok(None) => return games,
+            Err(error) => {
+                games.push(Err(brief(&error.to_string())));
+                // the rest of it would be taken for another game
+                if reader.skip_game().is_err() {
+                    return games;
+                }
             }
         }
     }
+}
+
+/// One line of limited length.
+fn brief(reason: &str) -> String {
+    one_line(&reason.chars().take(REASON).collect::<String>())
 }
 
 #[cfg(test)]
@@ -309,6 +322,32 @@ mod tests {
             assert!(found[number].starts_with(expected), "{}", found[number]);
         }
         assert!(found[5].starts_with("game 6: 4. Ng5 is ambiguous"), "{}", found[5]);
+    }
+
+    #[test]
+    fn a_token_that_is_no_move_is_named_with_its_place() {
+        let text = "[White \"a\"]\n\n1. e4 (1. Zz9) e5 {x}\n2. Qh9 Nc6 3. Nf3 *\n\n\
+                    1. e4 e5\n2. Nf3 Nc6 3. Bx99\n\n1. e4 Qh9\n\n1. e4 e5 2. Ke4 Qh9 *\n\n\
+                    1. e4 d5 2. e5 f5 3. exf6 e.p. N gxf6 += 1-0 R2D2\n";
+        let found = reasons(text);
+        assert_eq!(
+            found[..3],
+            [
+                "game 1: line 4: 2. `Qh9` is not a move",
+                "game 2: line 7: 3. `Bx99` is not a move",
+                "game 3: line 9: 1... `Qh9` is not a move",
+            ]
+        );
+        assert!(found[3].starts_with("game 4: 2. Ke4 is illegal in"), "{}", found[3]);
+        assert_eq!(found[4..], ["ok"]);
+    }
+
+    #[test]
+    fn a_text_that_is_too_long_for_a_game_counts_once() {
+        let text = io::Cursor::new(b"1. e4 e5 ".repeat(4 << 20)).chain(&b"\n\n1. d4 *\n"[..]);
+        let found: Vec<_> = Games::of(Box::new(text)).map(|game| game.map(|_| ())).collect();
+        let broken = BrokenGame { number: 1, reason: "longer than 16 MiB".into(), is_end: false };
+        assert_eq!(found, [Err(broken), Ok(())]);
     }
 
     #[test]

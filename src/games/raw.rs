@@ -19,6 +19,8 @@ pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 pub struct RawGame {
     /// From 1: its place in the source.
     pub number: usize,
+    /// The line of the source where it begins, from 1.
+    pub line: usize,
     pub bytes: Vec<u8>,
     /// False for the pieces of one that is longer than 16 MiB.
     pub is_whole: bool,
@@ -31,6 +33,8 @@ pub struct RawGames<'s> {
     ahead: Vec<u8>,
     /// Games met so far.
     count: usize,
+    /// Line breaks in all games so far.
+    line_breaks: usize,
     /// In what the last piece of a game that is too long broke off.
     rest: Option<Part>,
 }
@@ -45,7 +49,7 @@ impl<'s> RawGames<'s> {
     /// The games of a text.
     pub fn of(source: Box<dyn Read + Send + 's>) -> Self {
         let source = BufReader::with_capacity(PIECE, source);
-        Self { source, ahead: Vec::new(), count: 0, rest: None }
+        Self { source, ahead: Vec::new(), count: 0, line_breaks: 0, rest: None }
     }
 
     /// The next line, or what there is of one that is too long; empty at the end of the source.
@@ -62,6 +66,7 @@ impl<'s> RawGames<'s> {
         let rest = self.rest.take();
         let mut part = rest.unwrap_or(Part::Tags);
         let mut bytes = Vec::new();
+        let line_number = self.line_breaks + 1;
         let mut is_after_blank = false;
         loop {
             let mut line = self.line()?;
@@ -71,6 +76,7 @@ impl<'s> RawGames<'s> {
             }
             is_after_blank = is_blank(&line);
             part = part.after(&line);
+            self.line_breaks += usize::from(line.ends_with(b"\n"));
             bytes.append(&mut line);
             if bytes.len() >= LONGEST {
                 self.rest = Some(part);
@@ -83,7 +89,7 @@ impl<'s> RawGames<'s> {
         }
         self.count += usize::from(rest.is_none());
         let is_whole = rest.is_none() && self.rest.is_none();
-        Ok(Some(RawGame { number: self.count, bytes, is_whole }))
+        Ok(Some(RawGame { number: self.count, line: line_number, bytes, is_whole }))
     }
 }
 
@@ -174,6 +180,7 @@ mod tests {
         let texts: Vec<_> = games.iter().map(|game| str::from_utf8(&game.bytes).unwrap()).collect();
         assert_eq!(texts, parts);
         assert_eq!(games.iter().map(|game| game.number).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
+        assert_eq!(games.iter().map(|game| game.line).collect::<Vec<_>>(), [1, 10, 14, 20, 24, 28]);
         assert!(games.iter().all(|game| game.is_whole) && cut(b"").is_empty());
     }
 

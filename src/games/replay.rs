@@ -1,13 +1,22 @@
 //! One game of a PGN text, replayed move by move as the reader comes upon them.
 
-use super::{PlayedGame, PlayedMove, Tags, annotation};
+use super::{
+    PlayedGame, PlayedMove, Tags, annotation,
+    movetext::{Kind, words},
+    raw::RawGame,
+};
 use crate::game::Game;
 use pgn_reader::{Outcome, RawComment, RawTag, SanPlus, Visitor};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen, san::SanError};
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::{
+    mem,
+    ops::ControlFlow::{self, Break, Continue},
+};
 
 /// More than the rules allow: the 75-move rule ends the longest game before.
 const MOST_PLIES: usize = 20_000;
+/// The most of an unknown token that is shown, in characters.
+const LONGEST_TOKEN: usize = 20;
 /// The most text that is kept of the comments after a move, in bytes.
 const LONGEST_COMMENT: usize = 1 << 16;
 
@@ -15,7 +24,62 @@ const LONGEST_COMMENT: usize = 1 << 16;
 type Read = Option<Result<PlayedGame, String>>;
 
 /// Makes a [`PlayedGame`], or the reason why not, of what the reader tells.
-pub(super) struct Replay;
+pub(super) struct Replay {
+    /// The unreadable token of the first game.
+    unreadable: Option<Unreadable>,
+}
+
+/// A token that stands for a move and cannot be read as one. The reader would skip it, and the next
+/// move would be played by the wrong side.
+pub(super) struct Unreadable {
+    /// Moves before it.
+    ply: usize,
+    /// Its line in the source, from 1.
+    line: usize,
+    token: String,
+}
+
+impl Replay {
+    pub(super) fn new(unreadable: Option<Unreadable>) -> Self {
+        Self { unreadable }
+    }
+}
+
+impl Unreadable {
+    /// The first one in the moves of a game, variations excluded.
+    pub(super) fn first_in(raw: &RawGame) -> Option<Self> {
+        let (mut depth, mut ply) = (0_usize, 0);
+        for word in words(&raw.bytes) {
+            let text = &raw.bytes[word.range.clone()];
+            match word.kind {
+                Kind::Open => depth += 1,
+                Kind::Close => depth = depth.saturating_sub(1),
+                Kind::Move if depth == 0 => ply += 1,
+                Kind::Result if depth == 0 => return None,
+                Kind::Other if depth == 0 && stands_for_move(text) => {
+                    let before = &raw.bytes[..word.range.start];
+                    let line = raw.line + before.split(|byte| *byte == b'\n').count() - 1;
+                    let token = self::text(text).chars().take(LONGEST_TOKEN).collect();
+                    return Some(Self { ply, line, token });
+                }
+                Kind::Move
+                | Kind::Number
+                | Kind::Glyph
+                | Kind::Comment
+                | Kind::Aside
+                | Kind::Result
+                | Kind::Other => {}
+            }
+        }
+        None
+    }
+}
+
+/// Whether an unknown token replaces a move: it begins with a letter and has a digit. Others, such as
+/// `e.p.` and `+=`, follow a move.
+fn stands_for_move(token: &[u8]) -> bool {
+    token.first().is_some_and(u8::is_ascii_alphabetic) && token.iter().any(u8::is_ascii_digit)
+}
 
 /// What the tags have told so far.
 #[derive(Default)]
@@ -24,6 +88,7 @@ pub(super) struct Heading {
     fen: Option<String>,
     variant: String,
     any: bool,
+    unreadable: Option<Unreadable>,
 }
 
 /// A game so far.
@@ -35,6 +100,7 @@ pub(super) struct Unfinished {
     any: bool,
     /// The reader is in the middle of a long comment.
     within_comment: bool,
+    unreadable: Option<Unreadable>,
 }
 
 impl Heading {
@@ -62,7 +128,18 @@ impl Unfinished {
         format!("{}{}", self.chess.fullmoves(), self.chess.turn().fold_wb(".", "..."))
     }
 
+    /// Fails if the next move is an unreadable token.
+    fn check_token(&self) -> Result<(), String> {
+        match &self.unreadable {
+            Some(Unreadable { ply, line, token }) if *ply == self.game.moves.len() => {
+                Err(format!("line {line}: {} `{token}` is not a move", self.next()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn play(&mut self, san: SanPlus) -> Result<(), String> {
+        self.check_token()?;
         let is = |what: &str| {
             let fen = Fen::from_position(&self.chess, EnPassantMode::Legal);
             format!("{} {san} is {what} in `{fen}`", self.next())
@@ -106,13 +183,13 @@ impl Visitor for Replay {
     type Output = Read;
 
     fn begin_tags(&mut self) -> ControlFlow<Read, Heading> {
-        Continue(Heading::default())
+        Continue(Heading { unreadable: self.unreadable.take(), ..Heading::default() })
     }
 
     fn tag(&mut self, heading: &mut Heading, name: &[u8], value: RawTag<'_>) -> ControlFlow<Read> {
         let value: String = text(&value.decode()).chars().filter(|c| !c.is_control()).collect();
         let value = value.trim();
-        let Heading { tags, fen, variant, any } = heading;
+        let Heading { tags, fen, variant, any, .. } = heading;
         *any = true;
         match name {
             b"White" => tags.players.white = value.into(),
@@ -128,15 +205,17 @@ impl Visitor for Replay {
         Continue(())
     }
 
-    fn begin_movetext(&mut self, heading: Heading) -> ControlFlow<Read, Unfinished> {
+    fn begin_movetext(&mut self, mut heading: Heading) -> ControlFlow<Read, Unfinished> {
         let start = match heading.start() {
             Ok(start) => start,
             Err(reason) => return Break(Some(Err(reason))),
         };
         let chess = start.chess.clone();
-        let game = PlayedGame { number: 0, tags: heading.tags, start, moves: Vec::new() };
-        let any = heading.any;
-        Continue(Unfinished { game, chess, any, over: false, within_comment: false })
+        let tags = mem::take(&mut heading.tags);
+        let game = PlayedGame { number: 0, tags, start, moves: Vec::new() };
+        let Heading { any, unreadable, .. } = heading;
+        let (over, within_comment) = (false, false);
+        Continue(Unfinished { game, chess, over, any, within_comment, unreadable })
     }
 
     fn san(&mut self, unfinished: &mut Unfinished, san: SanPlus) -> ControlFlow<Read> {
@@ -173,12 +252,13 @@ impl Visitor for Replay {
     }
 
     fn end_game(&mut self, unfinished: Unfinished) -> Read {
+        let checked = unfinished.check_token();
         let Unfinished { mut game, any, .. } = unfinished;
         for played in &mut game.moves {
             played.eval = annotation::eval(&played.comment);
             played.felt = annotation::felt(&played.comment);
         }
-        any.then_some(Ok(game))
+        any.then(|| checked.map(|()| game))
     }
 }
 

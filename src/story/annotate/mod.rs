@@ -10,7 +10,7 @@ mod rewrite;
 mod turning;
 
 use crate::{
-    games::{BrokenGame, Games, PlayedGame, raw::RawGame, raw::RawGames},
+    games::{BrokenGame, PlayedGame, games_in, raw::RawGame, raw::RawGames},
     review::Reviewer,
     search::Signals,
 };
@@ -70,11 +70,8 @@ impl Annotator {
 
 /// The one game of `raw`; none if there is but blank text.
 fn read(raw: &RawGame) -> Result<Option<PlayedGame>, String> {
-    if !raw.is_whole {
-        return Err("longer than 16 MiB".into());
-    }
-    let mut games = Games::of(Box::new(Cursor::new(raw.bytes.clone())));
-    let game = games.next().transpose().map_err(|broken| broken.reason)?;
+    let mut games = games_in(raw).into_iter();
+    let game = games.next().transpose()?;
     match games.next() {
         None => Ok(game),
         Some(_) => Err("another game begins within it".into()),
