@@ -95,8 +95,14 @@ mod tests {
             let limits = on_clock(left);
             reserve = lag.reserve(&limits, Color::White, number(n));
             let budget = Budget { soft: None, hard: Some(200 * MS) };
-            lag.note(&limits, Color::White, number(n), budget, Some(100 * MS - delay));
-            left = left - 100 * MS + 10 * MS;
+            lag.note(
+                &limits,
+                Color::White,
+                number(n),
+                budget,
+                Some((100 * MS).saturating_sub(delay)),
+            );
+            left = left.saturating_sub(90 * MS);
         }
         reserve
     }

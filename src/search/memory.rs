@@ -72,14 +72,14 @@ fn zero(bytes: &mut [u8]) {
     const SHARE: usize = 32 << 20;
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let threads = (bytes.len() / SHARE).clamp(1, cores);
+    if threads == 1 {
+        return bytes.fill(0);
+    }
     let share = bytes.len().div_ceil(threads);
     thread::scope(|scope| {
-        let mut shares = bytes.chunks_mut(share);
-        let own = shares.next();
-        for share in shares {
+        for share in bytes.chunks_mut(share) {
             scope.spawn(|| share.fill(0));
         }
-        own.into_iter().for_each(|share| share.fill(0));
     });
 }
 

@@ -4,15 +4,36 @@ use super::{go::Go, search_thread::End};
 use crate::{engine::Engine, search::Signals};
 use std::sync::atomic::Ordering;
 
+/// What ends a search, if no command does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Limit {
+    Nothing,
+    Clock,
+    /// It counts moves, and ends when all are counted.
+    Perft,
+    /// A depth, a number of nodes or a mate.
+    Work,
+}
+
+impl Limit {
+    fn of(go: &Go) -> Self {
+        if go.perft.is_some() {
+            Self::Perft
+        } else if go.is_infinite() {
+            Self::Nothing
+        } else if go.is_timed() {
+            Self::Clock
+        } else {
+            Self::Work
+        }
+    }
+}
+
 /// A search that has begun, until the engine is back.
 pub(super) struct Pending {
-    infinite: bool,
+    limit: Limit,
     pondering: bool,
     stopped: bool,
-    /// The end of the input ends it.
-    timed: bool,
-    /// Counts moves instead.
-    perft: bool,
     /// Its result, kept while the protocol forbids to report it.
     end: Option<End>,
     /// Its result has been reported.
@@ -27,11 +48,9 @@ impl Pending {
         signals.stop.store(false, Ordering::Relaxed);
         signals.pondering.store(go.ponder, Ordering::Relaxed);
         Self {
-            infinite: go.is_infinite(),
+            limit: Limit::of(go),
             pondering: go.ponder,
             stopped: false,
-            timed: go.is_timed(),
-            perft: go.perft.is_some(),
             end: None,
             reported: false,
             engine: None,
@@ -40,17 +59,17 @@ impl Pending {
 
     /// Whether nothing but a command ends the search.
     pub(super) fn is_unbounded(&self) -> bool {
-        !self.stopped && (self.infinite || self.pondering)
+        !self.stopped && (self.limit == Limit::Nothing || self.pondering)
     }
 
     /// Whether the search would go on for a time nobody waits for once the input has ended.
     pub(super) fn ends_with_input(&self) -> bool {
-        self.is_unbounded() || self.timed
+        self.is_unbounded() || self.limit == Limit::Clock
     }
 
     /// Whether it counts moves and has not ended.
     pub(super) fn is_perft(&self) -> bool {
-        self.perft && !self.stopped
+        self.limit == Limit::Perft && !self.stopped
     }
 
     /// Ends the search. False if it has ended or was stopped before.
