@@ -91,7 +91,7 @@ impl Engine {
         Ok(Self {
             threads: 1,
             multi_pv: 1,
-            overhead: Duration::from_millis(20),
+            overhead: Duration::from_millis(10),
             emotion: true,
             temperament: 100,
             params: Params::default(),

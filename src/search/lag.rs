@@ -27,6 +27,9 @@ struct Expected {
 impl Lag {
     /// More than this is no delay of a machine: somebody has set the clock.
     const LONGEST: Duration = Duration::from_secs(2);
+    /// By this much, and to twice its size, the reserve grows at one move: a single long delay does not
+    /// make all later moves hasty.
+    const STEP: Duration = Duration::from_millis(10);
 
     /// Learns from the clock of `side` before its move of this `number`, and returns the time to keep
     /// back for each move: the longest delay seen lately.
@@ -39,7 +42,7 @@ impl Lag {
             .map(|expected| expected.left.saturating_sub(clocks.get(side).left) + self.overrun)
             .filter(|seen| *seen <= Self::LONGEST);
         if let Some(seen) = seen {
-            self.reserve = seen.max(self.reserve * 7 / 8);
+            self.reserve = seen.min(self.reserve * 2 + Self::STEP).max(self.reserve * 7 / 8);
         }
         self.reserve
     }
@@ -117,12 +120,20 @@ mod tests {
     }
 
     #[test]
+    fn a_single_long_delay_raises_the_reserve_by_one_step() {
+        let mut lag = Lag::default();
+        lag.note(&on_clock(9_000 * MS), Color::White, number(3), Budget::default(), Some(MS));
+        let next = on_clock(8_000 * MS);
+        assert_eq!(lag.reserve(&next, Color::White, number(4)), Lag::STEP);
+    }
+
+    #[test]
     fn running_over_the_hard_limit_is_a_delay_too() {
         let mut lag = Lag::default();
         let (limits, budget) = (on_clock(1000 * MS), Budget { soft: None, hard: Some(50 * MS) });
-        lag.note(&limits, Color::Black, number(1), budget, Some(75 * MS));
-        let next = on_clock((1000 - 75 + 10 - 5) * MS);
-        assert_eq!(lag.reserve(&next, Color::Black, number(2)), 30 * MS);
+        lag.note(&limits, Color::Black, number(1), budget, Some(53 * MS));
+        let next = on_clock((1000 - 53 + 10 - 5) * MS);
+        assert_eq!(lag.reserve(&next, Color::Black, number(2)), 8 * MS);
     }
 
     #[test]
@@ -134,8 +145,8 @@ mod tests {
             lag
         };
         let spent = Some(100 * MS);
-        let late = on_clock(4_000 * MS);
-        assert_eq!(noted(spent).reserve(&late, Color::White, number(8)), 910 * MS);
+        let late = on_clock(4_902 * MS);
+        assert_eq!(noted(spent).reserve(&late, Color::White, number(8)), 8 * MS);
         assert_eq!(noted(spent).reserve(&late, Color::White, number(9)), Duration::ZERO);
         assert_eq!(noted(spent).reserve(&late, Color::Black, number(8)), Duration::ZERO);
         assert_eq!(noted(None).reserve(&late, Color::White, number(8)), Duration::ZERO);

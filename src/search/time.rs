@@ -21,7 +21,7 @@ pub struct Budget {
 const MOVES_AHEAD: u32 = 36;
 const LEAST_AHEAD: u32 = 18;
 /// The shortest time a search is given, so that it finds some move.
-const SHORTEST: Duration = Duration::from_millis(1);
+const SHORTEST: Duration = Duration::from_micros(200);
 
 impl Budget {
     /// Shares out the time of `side` in the move of this `number` of the game. Pure, so every rule of
@@ -42,12 +42,14 @@ impl Budget {
         let left = clock.left.saturating_sub(overhead).max(SHORTEST);
         let ahead = MOVES_AHEAD.saturating_sub(number.get().saturating_mul(3) / 5).max(LEAST_AHEAD);
         let moves = limits.moves_to_go.unwrap_or(ahead).clamp(1, 50);
-        // the later moves have their way to the GUI too, and no increment may pay for it
+        // the later moves have their way to the GUI too: what the increment does not pay for it comes
+        // out of the time left, and then out of the increment that this move would use
         let unpaid = overhead.saturating_sub(clock.increment) * (moves - 1);
-        let left = left.saturating_sub(unpaid.min(left / 4));
+        let debt = unpaid.saturating_sub(left) / moves;
+        let left = left.saturating_sub(unpaid);
         // the last move before the control may use nearly all, the only one too
         let ceiling = if moves == 1 { left * 9 / 10 } else { left * 6 / 10 };
-        let share = left / moves + clock.increment * 3 / 4;
+        let share = left / moves + (clock.increment * 3 / 4).saturating_sub(debt);
         let hard = (share * 4).min(ceiling).max(SHORTEST);
         Self { soft: Some((share * 4 / 5).min(hard).max(SHORTEST)), hard: Some(hard) }
     }

@@ -75,7 +75,7 @@ pub const ROWS: [Row; 22] = [
         engine.multi_pv = lines;
         Ok(())
     }),
-    spin("Move Overhead", 20, (0, 5_000), |engine, ms| {
+    spin("Move Overhead", 10, (0, 5_000), |engine, ms| {
         engine.overhead = Duration::from_millis(ms as u64);
         Ok(())
     }),
