@@ -5,9 +5,8 @@ mod minds;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use deepfeeling::{
+    chess::{evaluator::Evaluator, game::Game},
     eval::{measures::Measures, paper::MeasureEvaluator},
-    evaluator::Evaluator,
-    game::Game,
     mind::fact::Facts,
 };
 use shakmaty::{Color, Position};

@@ -2,10 +2,9 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use deepfeeling::{
-    bench::POSITIONS,
+    chess::{evaluator::Evaluator, game::Game},
     eval::{TermEvaluator, attacks, trace, weights::Relevance},
-    evaluator::Evaluator,
-    game::Game,
+    lab::bench::POSITIONS,
     profile::Profile,
 };
 use shakmaty::{ByColor, Chess, Position};

@@ -3,10 +3,13 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use deepfeeling::{
-    engine::Engine,
-    game::Game,
+    chess::game::Game,
+    player::Engine,
     profile::Profile,
-    search::{Signals, limits::Limits, report::Silent},
+    search::{
+        Signals,
+        root::{limits::Limits, report::Silent},
+    },
 };
 use std::num::NonZeroU64;
 

@@ -3,11 +3,10 @@
 
 use assert_cmd::Command;
 use deepfeeling::{
-    games::{Games, PlayedGame, raw::RawGames},
+    pgn::{Games, PlayedGame, raw::RawGames},
     profile::Profile,
-    review::Reviewer,
-    search::{Signals, limits::Limits},
-    story::annotate::Annotator,
+    review::{Reviewer, annotate::Annotator},
+    search::{Signals, root::limits::Limits},
 };
 use predicates::str::{contains, ends_with};
 use proptest::prelude::*;

@@ -9,9 +9,9 @@
 mod play;
 
 use deepfeeling::{
-    bench::POSITIONS,
+    chess::game::Game,
     eval::group::Group,
-    game::Game,
+    lab::bench::POSITIONS,
     mind::{
         Mind, appraisal::Appraisal, concept::Concept, fcm::Settling, goal::Goal, relevance::Ratios,
     },

@@ -1,305 +1,29 @@
-//! Which module may use which; how long files and functions may be; what stands in no file.
+//! The layers of `src`, the length of files and functions, and what no file contains.
 //!
 //! Reads the source as text: comments and string literals are blanked out first, and what stands
 //! under `#[cfg(test)]` (always the end of a file) is left out where the rule is about the program.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
 
-/// What a module may use: other modules of this crate, and crates. Design, section 3. `main` is
-/// another crate and sees all that the library offers.
-struct Rule {
-    module: &'static str,
-    modules: &'static [&'static str],
-    crates: &'static [&'static str],
-}
-
-const RULES: &[Rule] = &[
-    Rule { module: "score", modules: &[], crates: &["serde_json"] },
-    // chances of a score: no part of play
-    Rule { module: "wdl", modules: &["score"], crates: &["libm", "shakmaty"] },
-    // numbers that a seed decides
-    Rule { module: "random", modules: &[], crates: &["getrandom"] },
-    Rule { module: "evaluator", modules: &["score"], crates: &["shakmaty"] },
-    // what the search may ask of endgame tables; only `syzygy` knows that they are files
-    Rule { module: "tablebase", modules: &[], crates: &["shakmaty"] },
-    Rule {
-        module: "syzygy",
-        modules: &["tablebase"],
-        crates: &["shakmaty", "shakmaty_syzygy", "thiserror"],
-    },
-    Rule { module: "position", modules: &["evaluator"], crates: &["shakmaty"] },
-    // moves counted: no part of play
-    Rule { module: "perft", modules: &["position"], crates: &["shakmaty"] },
-    // which name was meant by a wrong one
-    Rule { module: "spelling", modules: &[], crates: &["strsim"] },
-    // the game as it was played: keys and notation; the search gets its position and keys only
-    Rule { module: "game", modules: &["spelling"], crates: &["shakmaty", "thiserror"] },
-    Rule { module: "eval", modules: &["score", "evaluator"], crates: &["shakmaty"] },
-    Rule { module: "mind", modules: &["eval"], crates: &["shakmaty", "nalgebra", "libm"] },
-    // libm for the reductions, memmap2 and zerocopy for the table's memory, safe_arch to prefetch it,
-    // arrayvec for lists of moves, random for what a limited player misjudges
-    Rule {
-        module: "search",
-        modules: &["score", "random", "evaluator", "position", "tablebase"],
-        crates: &["shakmaty", "libm", "memmap2", "zerocopy", "safe_arch", "arrayvec"],
-    },
-    // how far chance alone may move a mean
-    Rule { module: "noise", modules: &[], crates: &[] },
-    // contents told apart
-    Rule { module: "digest", modules: &[], crates: &[] },
-    // several threads at work, with the stack of the search
-    Rule { module: "parallel", modules: &["search"], crates: &["thiserror"] },
-    // files that grow
-    Rule { module: "appending", modules: &[], crates: &[] },
-    // files that are written whole
-    Rule { module: "replacing", modules: &[], crates: &["tempfile"] },
-    // files and pipes to read
-    Rule { module: "input", modules: &[], crates: &[] },
-    // files that may be compressed
-    Rule { module: "packed", modules: &["input"], crates: &["flate2", "zstd"] },
-    // it fills in what a profile holds: weights are pairs (`Tapered`), which `score` owns, and the
-    // map is a matrix of nalgebra's
-    Rule {
-        module: "profile",
-        modules: &["score", "eval", "mind", "digest", "spelling"],
-        crates: &["nalgebra", "thiserror", "toml"],
-    },
-    // games as they were played: what others recorded, and our own duels
-    Rule {
-        module: "games",
-        modules: &["eval", "game", "mind", "packed", "profile", "score"],
-        crates: &["pgn_reader", "shakmaty", "thiserror"],
-    },
-    // what a mind makes of such games
-    Rule {
-        module: "census",
-        modules: &["eval", "games", "mind"],
-        crates: &["serde_json", "shakmaty"],
-    },
-    // how the players of such games play
-    Rule {
-        module: "style",
-        modules: &["eval", "games", "mind", "noise"],
-        crates: &["serde_json", "shakmaty", "thiserror"],
-    },
-    // the article recomputed: no part of play
-    Rule { module: "paper", modules: &["eval", "mind"], crates: &["shakmaty"] },
-    Rule {
-        module: "engine",
-        modules: &["score", "evaluator", "game", "eval", "mind", "search", "syzygy", "profile"],
-        crates: &["shakmaty", "thiserror"],
-    },
-    // games gone through again, every move judged
-    Rule {
-        module: "review",
-        modules: &["engine", "eval", "game", "games", "mind", "profile", "score", "search"],
-        crates: &["libm", "shakmaty"],
-    },
-    // what a person looks at, on the command line and at UCI's terminal; `why` asks the engine
-    Rule {
-        module: "story",
-        modules: &[
-            "appending",
-            "score",
-            "random",
-            "evaluator",
-            "game",
-            "games",
-            "eval",
-            "mind",
-            "search",
-            "profile",
-            "review",
-            "engine",
-            "review",
-        ],
-        crates: &["nalgebra", "serde_json", "shakmaty", "thiserror"],
-    },
-    // what each search felt and found, in a file
-    Rule {
-        module: "feelings",
-        modules: &[
-            "appending",
-            "engine",
-            "eval",
-            "game",
-            "mind",
-            "profile",
-            "random",
-            "score",
-            "search",
-            "story",
-        ],
-        crates: &["serde_json", "shakmaty", "thiserror"],
-    },
-    Rule {
-        module: "bench",
-        modules: &["engine", "game", "profile", "search"],
-        crates: &["thiserror"],
-    },
-    // what makes this program run well here
-    Rule {
-        module: "doctor",
-        modules: &["bench", "engine", "game", "profile", "search", "syzygy"],
-        crates: &["serde_json"],
-    },
-    // each number of a feeling, and where it changes the move
-    Rule {
-        module: "knobs",
-        modules: &["bench", "engine", "eval", "game", "mind", "profile", "score", "search"],
-        crates: &["rayon", "serde_json", "shakmaty", "thiserror"],
-    },
-    // where games with itself begin and end
-    Rule {
-        module: "play",
-        modules: &[
-            "digest", "engine", "game", "games", "mind", "packed", "random", "score", "search",
-        ],
-        crates: &["shakmaty", "thiserror"],
-    },
-    // such games, written for `tune`
-    Rule {
-        module: "datagen",
-        modules: &[
-            "appending",
-            "engine",
-            "game",
-            "play",
-            "profile",
-            "random",
-            "search",
-            "parallel",
-        ],
-        crates: &["shakmaty", "thiserror"],
-    },
-    // such games between two temperaments
-    Rule {
-        module: "duel",
-        modules: &[
-            "appending",
-            "bench",
-            "engine",
-            "game",
-            "mind",
-            "noise",
-            "play",
-            "profile",
-            "random",
-            "score",
-            "search",
-            "parallel",
-        ],
-        crates: &["shakmaty", "thiserror"],
-    },
-    // how often players of such games choose what a temperament would
-    Rule {
-        module: "humans",
-        modules: &["duel", "engine", "games", "noise", "search", "style"],
-        crates: &["rayon", "serde_json"],
-    },
-    // suites of positions with a best move, or a move to avoid
-    Rule {
-        module: "epd",
-        modules: &["engine", "game", "packed", "profile", "score", "search", "parallel"],
-        crates: &["serde_json", "shakmaty", "thiserror"],
-    },
-    // weights fitted to games; of the search it takes quiet lines, and small searches
-    Rule {
-        module: "tune",
-        modules: &[
-            "score", "game", "eval", "mind", "search", "noise", "packed", "random", "profile",
-            "games", "style", "wdl",
-        ],
-        crates: &["libm", "nalgebra", "rayon", "serde_json", "shakmaty", "thiserror"],
-    },
-    Rule {
-        module: "uci",
-        modules: &[
-            "appending",
-            "bench",
-            "engine",
-            "feelings",
-            "game",
-            "mind",
-            "perft",
-            "profile",
-            "score",
-            "search",
-            "story",
-            "syzygy",
-            "wdl",
-        ],
-        crates: &["shakmaty", "thiserror"],
-    },
-    // a page to play and to look at; it hands on what it hears, and executes nothing of it
-    Rule {
-        module: "serve",
-        modules: &[
-            "engine", "eval", "feelings", "game", "mind", "play", "profile", "random", "score",
-            "search", "story",
-        ],
-        crates: &[
-            "http_body_util",
-            "hyper",
-            "hyper_util",
-            "serde_json",
-            "shakmaty",
-            "thiserror",
-            "tokio",
-        ],
-    },
-    Rule {
-        module: "cli",
-        modules: &[
-            "game",
-            "search",
-            "profile",
-            "paper",
-            "perft",
-            "story",
-            "engine",
-            "bench",
-            "census",
-            "datagen",
-            "doctor",
-            "duel",
-            "epd",
-            "games",
-            "knobs",
-            "humans",
-            "input",
-            "packed",
-            "play",
-            "replacing",
-            "review",
-            "serve",
-            "style",
-            "tune",
-            "uci",
-            "parallel",
-        ],
-        // bars of progress, an end at Ctrl-C, and the number of threads; tokio to pass that end on
-        crates: &[
-            "anyhow",
-            "clap",
-            "clap_complete",
-            "clap_mangen",
-            "ctrlc",
-            "indicatif",
-            "rayon",
-            "serde_json",
-            "shakmaty",
-            "tokio",
-        ],
-    },
-    Rule { module: "lib", modules: &[], crates: &[] },
-    Rule { module: "main", modules: &["cli"], crates: &["anyhow", "clap"] },
+/// The folders of `src` in seven layers, from the bottom. A file uses its own folder and those that
+/// stand before it here.
+const LAYERS: [&[&str]; 7] = [
+    &["support"],
+    &["chess"],
+    &["eval", "search"],
+    &["mind"],
+    &["profile", "player"],
+    &["explain", "pgn", "review", "lab"],
+    &["uci", "serve", "doctor", "cli"],
 ];
+
+/// Below `player`, the search and what it is not to know of stay apart.
+const APART: [(&str, &str); 3] = [("search", "eval"), ("mind", "search"), ("profile", "search")];
 
 /// Files that may print, and with what. The rest hands text to whoever called.
 const PRINTERS: &[(&str, &str)] = &[("main.rs", "eprintln!")];
@@ -308,7 +32,7 @@ const PRINTERS: &[(&str, &str)] = &[("main.rs", "eprintln!")];
 const WHERE_IT_IS: &str = "cli/doctor.rs";
 
 /// The only file that reads the clock.
-const CLOCK: &str = "search/time.rs";
+const CLOCK: &str = "search/root/time.rs";
 
 const LONGEST_FILE: usize = 400;
 const LONGEST_FUNCTION: usize = 60;
@@ -326,7 +50,7 @@ struct Source {
 }
 
 impl Source {
-    /// The first part of the path: the module that [`RULES`] speak of.
+    /// The first part of the path: a folder of [`LAYERS`], or a file at the top.
     fn module(&self) -> &str {
         self.path.split('/').next().unwrap().trim_end_matches(".rs")
     }
@@ -460,67 +184,26 @@ fn used_from(code: &str, prefix: &str) -> BTreeSet<String> {
     used
 }
 
-fn dependencies() -> Vec<String> {
-    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
-    let manifest: toml::Table = fs::read_to_string(manifest).unwrap().parse().unwrap();
-    let everywhere = manifest["dependencies"].as_table().unwrap();
-    let targets = manifest["target"].as_table().unwrap().values();
-    let somewhere = targets.map(|target| target["dependencies"].as_table().unwrap());
-    let names = somewhere.flatten().chain(everywhere).map(|(name, _)| name);
-    names.map(|name| name.replace('-', "_")).collect()
-}
-
 fn fail_if_any(what: &str, found: &[String]) {
     assert!(found.is_empty(), "{what}:\n  {}", found.join("\n  "));
 }
 
-/// The modules and the crates that a file uses.
-fn uses(source: &Source, dependencies: &[String]) -> [BTreeSet<String>; 2] {
-    let root = if source.module() == "main" { "deepfeeling" } else { "crate" };
-    let mut modules = used_from(&source.code, root);
-    modules.remove(source.module());
-    let is_used = |name: &&String| {
-        words(&source.code, name).any(|at| source.code[at + name.len()..].starts_with("::"))
-    };
-    [modules, dependencies.iter().filter(is_used).cloned().collect()]
-}
-
 #[test]
-fn modules_use_what_they_may() {
-    let rules: BTreeMap<_, _> = RULES.iter().map(|rule| (rule.module, rule)).collect();
-    let dependencies = dependencies();
+fn folders_use_lower_layers_only() {
+    let order = LAYERS.concat();
     let mut found = Vec::new();
-    for source in sources() {
-        let Some(rule) = rules.get(source.module()) else {
-            found.push(format!("{}: no rule for module {}", source.path, source.module()));
-            continue;
-        };
-        for (used, allowed) in uses(&source, &dependencies).iter().zip([rule.modules, rule.crates])
-        {
-            let beyond = used.iter().filter(|name| !allowed.contains(&name.as_str()));
-            found.extend(beyond.map(|name| format!("{}: {name}", source.path)));
-        }
-    }
-    fail_if_any("not in the table of design.md, section 3", &found);
-}
-
-#[test]
-fn what_may_be_used_is_used() {
-    let (sources, dependencies) = (sources(), dependencies());
-    let mut found = Vec::new();
-    for rule in RULES.iter().filter(|rule| rule.module != "main") {
-        let mut used = [BTreeSet::new(), BTreeSet::new()];
-        for source in sources.iter().filter(|source| source.module() == rule.module) {
-            for (all, here) in used.iter_mut().zip(uses(source, &dependencies)) {
-                all.extend(here);
+    for source in sources().iter().filter(|source| source.path.contains('/')) {
+        let folder = source.module();
+        let place = order.iter().position(|name| *name == folder);
+        let place = place.unwrap_or_else(|| panic!("{folder} is in no layer"));
+        for used in used_from(&source.code, "crate") {
+            let is_apart = APART.contains(&(folder, used.as_str()));
+            if is_apart || !order[..=place].contains(&used.as_str()) {
+                found.push(format!("{}: {used}", source.path));
             }
         }
-        for (allowed, used) in [rule.modules, rule.crates].into_iter().zip(&used) {
-            let idle = allowed.iter().filter(|name| !used.contains(**name));
-            found.extend(idle.map(|name| format!("{}: {name}", rule.module)));
-        }
     }
-    fail_if_any("rows of the table that nothing needs", &found);
+    fail_if_any("folders of a higher layer", &found);
 }
 
 #[test]
@@ -536,19 +219,6 @@ fn no_module_reaches_out_by_super() {
         }
     }
     fail_if_any("`super` up to the root of the crate: write `crate::`", &found);
-}
-
-#[test]
-fn the_table_has_no_circles() {
-    let modules: BTreeSet<_> = sources().iter().map(|s| s.module().to_owned()).collect();
-    let mut known: Vec<&str> = Vec::new();
-    for rule in RULES {
-        assert!(modules.contains(rule.module), "there is no module {}", rule.module);
-        known.push(rule.module);
-        for other in rule.modules {
-            assert!(known.contains(other), "{} uses {other}, which comes later", rule.module);
-        }
-    }
 }
 
 #[test]

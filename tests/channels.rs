@@ -3,7 +3,7 @@
 
 mod play;
 
-use deepfeeling::{engine::Engine, knobs::table, profile::Profile, score::Score};
+use deepfeeling::{chess::score::Score, lab::knobs::table, player::Engine, profile::Profile};
 use play::{engine, game, nodes, outcome, recorded, uci};
 use std::collections::BTreeSet;
 

@@ -4,7 +4,7 @@
 mod dialogue;
 mod play;
 
-use deepfeeling::game::Game;
+use deepfeeling::chess::game::Game;
 use dialogue::{Dialogue, assert_playable, best_move, variations};
 use play::{assert_legal_line, depth, engine, recorded};
 use shakmaty::{CastlingMode, Position};

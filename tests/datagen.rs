@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use assert_cmd::Command;
-use deepfeeling::game::Game;
+use deepfeeling::chess::game::Game;
 use predicates::str::contains;
 use shakmaty::Position;
 use std::{

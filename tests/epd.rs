@@ -4,15 +4,15 @@
 
 use assert_cmd::Command;
 use deepfeeling::{
-    epd::{
+    chess::score::Score,
+    lab::epd::{
         Suite,
         record::Record,
         run::{self, Answer, Emotions, Settings, Trial},
         summary::Summary,
     },
     profile::Profile,
-    score::Score,
-    search::{Signals, limits::Limits},
+    search::{Signals, root::limits::Limits},
 };
 use predicates::prelude::*;
 use serde_json::Value;
@@ -170,10 +170,10 @@ fn trials(records: &[&Record], settings: &Settings) -> Vec<Vec<Answer>> {
 
 /// The bench positions, each with a move to avoid.
 fn bench_suite() -> Suite {
-    let lines: Vec<String> = deepfeeling::bench::POSITIONS
+    let lines: Vec<String> = deepfeeling::lab::bench::POSITIONS
         .iter()
         .map(|fen| {
-            let game = deepfeeling::game::Game::from_fen(fen, None).unwrap();
+            let game = deepfeeling::chess::game::Game::from_fen(fen, None).unwrap();
             let m = shakmaty::Position::legal_moves(&game.chess)[0];
             let mode = shakmaty::Position::castles(&game.chess).mode();
             format!("{fen} am {};", shakmaty::uci::UciMove::from_move(m, mode))

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use deepfeeling::{
-    bench::POSITIONS,
+    chess::{evaluator::Evaluator, game::Game, score::Score},
     eval::{
         TermEvaluator, explain,
         feature::Feature,
@@ -12,11 +12,9 @@ use deepfeeling::{
         trace,
         weights::{Factor, Relevance, Weights},
     },
-    evaluator::Evaluator,
-    game::Game,
-    packed,
+    lab::bench::POSITIONS,
     profile::Profile,
-    score::Score,
+    support::compressed,
 };
 use proptest::{prelude::*, test_runner::Config};
 use shakmaty::{ByColor, Chess, Color, FromSetup, Position};
@@ -173,7 +171,7 @@ fn both_tallies_and_both_colours_agree_on_a_hundred_thousand_positions() {
     let mut evaluator = TermEvaluator::new(weights.clone());
     let mut positions = 0;
     for name in ["lichess-big3-sample.csv.zst", "tcec-quiet.csv.zst"] {
-        let bytes = packed::read(&folder.join(name), packed::LARGEST_DATA).unwrap();
+        let bytes = compressed::read(&folder.join(name), compressed::LARGEST_DATA).unwrap();
         let text = String::from_utf8(bytes).unwrap();
         for line in text.lines().skip(1).take(64_000) {
             let chess = Game::from_fen(line.split(',').next().unwrap(), None).unwrap().chess;

@@ -4,14 +4,14 @@
 
 use assert_cmd::Command;
 use deepfeeling::{
-    game::Game,
-    knobs::{
+    chess::game::Game,
+    lab::knobs::{
         Knob, Player,
         mine::{Finding, Witness},
         table,
     },
     profile::Profile,
-    search::STACK_BYTES,
+    support::threads::STACK_BYTES,
 };
 use predicates::str::contains;
 use rayon::prelude::*;
@@ -126,7 +126,7 @@ fn knobs_are_mined_alike_on_any_number_of_threads() {
     let dir = tempfile::tempdir().unwrap();
     let [epd, profile, out] = ["a.epd", "wild.toml", "out.tsv"].map(|name| dir.path().join(name));
     let mut positions = String::new();
-    for fen in deepfeeling::bench::POSITIONS {
+    for fen in deepfeeling::lab::bench::POSITIONS {
         writeln!(positions, "{fen}").unwrap();
     }
     fs::write(&epd, positions).unwrap();
@@ -167,7 +167,7 @@ fn the_matrix_tells_every_temperament_from_neutral() {
         let changed = cells.iter().filter(|cell| cell["changed"] == true).count();
         assert_eq!(
             (row["changed"].as_u64(), cells.len()),
-            (Some(changed as u64), deepfeeling::bench::POSITIONS.len())
+            (Some(changed as u64), deepfeeling::lab::bench::POSITIONS.len())
         );
         assert_eq!((changed == 0, row["shift"] == 0.0), (name == "neutral", name == "neutral"));
     }
@@ -175,7 +175,7 @@ fn the_matrix_tells_every_temperament_from_neutral() {
     let cells =
         |line: &str| -> Vec<String> { line.split_whitespace().map(str::to_owned).collect() };
     let grid: Vec<_> =
-        text.lines().rev().take(deepfeeling::bench::POSITIONS.len()).map(cells).collect();
+        text.lines().rev().take(deepfeeling::lab::bench::POSITIONS.len()).map(cells).collect();
     for (column, row) in rows.iter().enumerate() {
         let changed = grid.iter().filter(|line| line[column + 1].ends_with('*')).count();
         assert_eq!(row["changed"].as_u64(), Some(changed as u64), "{text}");

@@ -4,10 +4,14 @@
 mod play;
 
 use deepfeeling::{
-    bench::POSITIONS,
-    engine::{Engine, Listener},
-    game::Game,
-    search::{Signals, handicap::Handicap, limits::Limits, report::Report, see_ge},
+    chess::game::Game,
+    lab::bench::POSITIONS,
+    player::{Engine, Listener},
+    search::{
+        Signals,
+        root::{handicap::Handicap, limits::Limits, report::Report},
+        see_ge,
+    },
 };
 use play::{depth, engine, game, nodes, outcome, recorded, uci};
 use shakmaty::{Position, Role, san::San};

@@ -5,11 +5,12 @@
 mod play;
 
 use deepfeeling::{
+    chess::{evaluator::Evaluator, game::Game, score::Score},
     eval::paper::MeasureEvaluator,
-    evaluator::Evaluator,
-    game::Game,
-    score::Score,
-    search::{Signals, limits::Limits, report::Silent},
+    search::{
+        Signals,
+        root::{limits::Limits, report::Silent},
+    },
 };
 use play::{assert_legal_line, engine, fen, game, mirrored, nodes, outcome, recorded, uci};
 use shakmaty::{Position, san::San};

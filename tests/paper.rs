@@ -3,8 +3,8 @@
 mod minds;
 
 use deepfeeling::{
+    lab::paper::{self, report::Origin},
     mind::{Mind, goal::Goal, relevance::GoalRelevance},
-    paper::{self, report::Origin},
 };
 use minds::{held_mind, paper_mind};
 

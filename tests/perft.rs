@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use deepfeeling::{
-    eval::TermEvaluator, evaluator::Evaluator, game::Game, perft::divide, position::Node,
+    chess::{evaluator::Evaluator, game::Game, node::Node, perft::divide},
+    eval::TermEvaluator,
     profile::Profile,
 };
 use shakmaty::{ByColor, Color, EnPassantMode, Position};

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use deepfeeling::{
+    lab::style::Measure,
     mind::{
         channels::Channels,
         concept::Concept,
@@ -10,7 +11,6 @@ use deepfeeling::{
         relevance::{GoalRelevance, RANGES, Ratios, factor_of_share},
     },
     profile::{EvaluatorKind, Profile, error::ProfileError},
-    style::Measure,
 };
 use nalgebra::SMatrix;
 use proptest::{prelude::*, sample::Index, test_runner::RngSeed};

@@ -6,13 +6,13 @@
 use assert_cmd::Command;
 use deepfeeling::{
     eval::{finish, group::Group, sums::Sums, trace},
+    lab::tune::model::logistic,
     mind::{
         goal::Goal,
         relevance::{GoalRelevance, Ratios},
     },
     profile::Profile,
-    random::Random,
-    tune::model::logistic,
+    support::random::Random,
 };
 use predicates::str::contains;
 use shakmaty::{ByColor, Chess, EnPassantMode, Position, fen::Fen};

@@ -4,22 +4,24 @@
 mod play;
 
 use deepfeeling::{
-    bench::POSITIONS,
-    engine::Engine,
+    chess::{
+        evaluator::Evaluator,
+        game::Game,
+        score::{Score, Tapered},
+    },
     eval::TermEvaluator,
-    evaluator::Evaluator,
-    game::Game,
+    lab::bench::POSITIONS,
+    player::Engine,
     profile::Profile,
-    score::{Score, Tapered},
     search::{
         self, Outcome, Shared, Signals,
-        history::History,
-        limits::Limits,
-        memory::Memory,
+        memory::{history::History, pages::Memory, tt::Akin},
         params::Params,
-        report::{Bound, Silent},
-        time::Timer,
-        tt::Akin,
+        root::{
+            limits::Limits,
+            report::{Bound, Silent},
+            time::Timer,
+        },
     },
 };
 use play::{

@@ -6,11 +6,13 @@ mod dialogue;
 mod play;
 
 use deepfeeling::{
-    engine::Engine,
-    game::Game,
-    score::Score,
-    syzygy::{SEPARATOR, Syzygy},
-    tablebase::{Dtz, Tablebase, Wdl},
+    chess::{
+        game::Game,
+        score::Score,
+        syzygy::{SEPARATOR, Syzygy},
+        tablebase::{Dtz, Tablebase, Wdl},
+    },
+    player::Engine,
 };
 use dialogue::{Dialogue, count};
 use play::{engine, game, nodes, outcome, recorded};

@@ -5,14 +5,17 @@
 mod play;
 
 use deepfeeling::{
-    eval::paper::MeasureEvaluator,
-    game::Game,
-    score::Score,
-    search::{
-        self, Endgames, Outcome, Probing, Shared, Signals, history::History, limits::Limits,
-        memory::Memory, time::Timer, tt::Akin,
+    chess::{
+        game::Game,
+        score::Score,
+        tablebase::{Dtz, Tablebase, Wdl},
     },
-    tablebase::{Dtz, Tablebase, Wdl},
+    eval::paper::MeasureEvaluator,
+    search::{
+        self, Endgames, Outcome, Probing, Shared, Signals,
+        memory::{history::History, pages::Memory, tt::Akin},
+        root::{limits::Limits, time::Timer},
+    },
 };
 use play::{Record, depth, game, nodes, uci};
 use shakmaty::{CastlingMode, Chess, Position};

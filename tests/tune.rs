@@ -5,6 +5,7 @@
 
 use assert_cmd::Command;
 use deepfeeling::{
+    chess::score::Tapered,
     eval::{
         feature::{Feature, LEN},
         finish,
@@ -12,16 +13,15 @@ use deepfeeling::{
         trace,
         weights::Weights,
     },
-    profile::Profile,
-    random::Random,
-    score::Tapered,
-    tune::{
+    lab::tune::{
         Choice, Loaded, Progress, Quiet, Settings, Source, TuneError, Tuned,
         dataset::{Dataset, Label, Part},
         descent::{Descent, End},
         model::{Model, fitted_slope, logistic},
         tune,
     },
+    profile::Profile,
+    support::random::Random,
 };
 use predicates::{prelude::PredicateBooleanExt, str::contains};
 use shakmaty::{ByColor, Chess, EnPassantMode, Position, fen::Fen};
@@ -264,7 +264,7 @@ fn an_interrupted_descent_gives_the_best_so_far() {
     /// Stops in the second epoch.
     struct Impatient<'s>(&'s AtomicBool);
     impl Progress for Impatient<'_> {
-        fn epoch(&mut self, _: &deepfeeling::tune::descent::Epoch) {
+        fn epoch(&mut self, _: &deepfeeling::lab::tune::descent::Epoch) {
             self.0.store(true, std::sync::atomic::Ordering::Relaxed);
         }
     }

@@ -4,12 +4,15 @@
 
 use assert_cmd::Command;
 use deepfeeling::{
-    bench::POSITIONS,
-    engine::Engine,
-    game::Game,
+    chess::game::Game,
+    lab::bench::POSITIONS,
     mind::knob::Knob,
+    player::Engine,
     profile::Profile,
-    search::{Signals, limits::Limits, report::Silent},
+    search::{
+        Signals,
+        root::{limits::Limits, report::Silent},
+    },
 };
 use serde_json::Value;
 use shakmaty::{CastlingMode, Position, fen::Fen, uci::UciMove};

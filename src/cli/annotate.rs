@@ -2,16 +2,17 @@
 
 use super::{ProfileArgs, bars, interrupt, limit::LimitArgs};
 use crate::{
-    bench,
-    games::{
+    lab::bench,
+    pgn::{
         games_in,
         raw::{RawGame, RawGames},
     },
-    input, packed,
-    parallel::jobs_in_order,
     profile::Profile,
-    review::Reviewer,
-    story::annotate::{Annotated, Annotator, record::Record},
+    review::{
+        Reviewer,
+        annotate::{Annotated, Annotator, record::Record},
+    },
+    support::{compressed, input, threads::jobs_in_order},
 };
 use anyhow::{Context, bail, ensure};
 use clap::{Args, ValueEnum};
@@ -91,7 +92,7 @@ pub(super) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
     let input = input::open(&args.games, &signals.stop).with_context(unreadable)?;
     let length = input.length.unwrap_or(0);
     let bar = bars::bar(length, "{bar:30} {percent}% of {total_bytes}, {left}{msg}")?;
-    let source = packed::unpack(bar.wrap_read(input.source)).with_context(unreadable)?;
+    let source = compressed::unpack(bar.wrap_read(input.source)).with_context(unreadable)?;
     let mut games = RawGames::of(source);
     let preface = up_to_first_game(&mut games).with_context(|| name.to_string())?;
     let mut games = preface.into_iter().map(Ok).chain(games);

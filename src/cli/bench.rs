@@ -3,9 +3,11 @@
 
 use super::{ProfileArgs, switch::Switch};
 use crate::{
-    bench::{self, Summary},
-    engine::Engine,
-    knobs::matrix::Matrix,
+    lab::{
+        bench::{self, Summary},
+        knobs::matrix::Matrix,
+    },
+    player::Engine,
     search::Signals,
 };
 use clap::Args;

@@ -2,8 +2,8 @@
 
 use super::{ProfileArgs, TableArgs, played::PlayedArgs};
 use crate::{
-    census::Census,
-    games::{FIRST_PLY, PlayedGame},
+    lab::census::Census,
+    pgn::{FIRST_PLY, PlayedGame},
 };
 use anyhow::ensure;
 use clap::Args;

@@ -2,11 +2,11 @@
 
 use super::played::PlayedArgs;
 use crate::{
-    profile::Profile,
-    tune::relevance::{
+    lab::tune::relevance::{
         Hold,
         human::{self, Sample, Settings, Tuned},
     },
+    profile::Profile,
 };
 use anyhow::ensure;
 use clap::Args;

@@ -1,9 +1,9 @@
 //! `datagen`: labelled positions from self-play, with progress on stderr.
 
 use super::{ProfileArgs, TableArgs, bars, interrupt, switch::Switch};
-use crate::{
+use crate::lab::{
     datagen::{self, Settings, Totals},
-    play::opening::Book,
+    self_play::opening::Book,
 };
 use clap::Args;
 use std::{

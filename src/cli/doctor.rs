@@ -6,7 +6,7 @@ use crate::{
         Report, Wishes,
         setup::{self, Host},
     },
-    engine::Engine,
+    player::Engine,
 };
 use anyhow::Context;
 use clap::{Args, ValueEnum, builder::PossibleValue};

@@ -2,10 +2,12 @@
 
 use super::{TableArgs, bars, interrupt};
 use crate::{
-    duel::{self, Decision, Entrant, Pace, Settings, Sprt, Tally},
-    engine::Engine,
-    play::opening::Book,
-    search::limits::Clock,
+    lab::{
+        duel::{self, Decision, Entrant, Pace, Settings, Sprt, Tally},
+        self_play::opening::Book,
+    },
+    player::Engine,
+    search::root::limits::Clock,
 };
 use clap::Args;
 use std::{

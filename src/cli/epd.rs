@@ -2,15 +2,15 @@
 
 use super::{ProfileArgs, TableArgs, bars, interrupt, limit::LimitArgs};
 use crate::{
-    engine::Engine,
-    epd::{
+    lab::epd::{
         Suite,
         record::Record,
         report::{CSV_HEADER, Row},
         run::{self, Emotions, Settings, Trial},
         summary::Summary,
     },
-    search::{report::per_second, time::Timer},
+    player::Engine,
+    search::root::{report::per_second, time::Timer},
 };
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;

@@ -1,7 +1,7 @@
 //! `eval`: the static evaluation, taken apart.
 
 use super::PositionArgs;
-use crate::story::evaluation::Evaluation;
+use crate::explain::evaluation::Evaluation;
 use std::io::Write;
 
 pub(super) fn run(args: &PositionArgs, out: &mut impl Write) -> anyhow::Result<()> {

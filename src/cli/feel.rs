@@ -1,7 +1,7 @@
 //! `feel`: from the board to the factors.
 
 use super::PositionArgs;
-use crate::story::feeling::Feeling;
+use crate::explain::feeling::Feeling;
 use std::io::Write;
 
 pub(super) fn run(args: &PositionArgs, out: &mut impl Write) -> anyhow::Result<()> {

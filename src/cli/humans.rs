@@ -2,9 +2,11 @@
 
 use super::{TableArgs, played::PlayedArgs};
 use crate::{
-    duel::Entrant,
-    games::PlayedGame,
-    humans::{Likeness, Settings},
+    lab::{
+        duel::Entrant,
+        humans::{Likeness, Settings},
+    },
+    pgn::PlayedGame,
 };
 use anyhow::ensure;
 use clap::Args;

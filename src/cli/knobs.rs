@@ -2,12 +2,14 @@
 
 use super::{TableArgs, bars, interrupt, output::Output};
 use crate::{
-    game::Game,
-    knobs::{
-        mine::{Finding, Settings, mine},
-        table,
+    chess::game::Game,
+    lab::{
+        knobs::{
+            mine::{Finding, Settings, mine},
+            table,
+        },
+        self_play::opening::Book,
     },
-    play::opening::Book,
     profile::Profile,
 };
 use clap::Args;

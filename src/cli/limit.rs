@@ -1,6 +1,6 @@
 //! What all commands share that search positions under one limit: nodes, time or depth.
 
-use crate::search::limits::Limits;
+use crate::search::root::limits::Limits;
 use clap::Args;
 use std::{num::NonZeroU64, time::Duration};
 

@@ -1,7 +1,7 @@
 //! `map`: a profile's map taken apart, as a table, for Graphviz, or as a picture.
 
 use super::{TableArgs, output::Output};
-use crate::story::map::Anatomy;
+use crate::explain::map::Anatomy;
 use clap::Args;
 use std::{io::Write, path::PathBuf};
 

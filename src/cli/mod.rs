@@ -32,7 +32,7 @@ mod wdl;
 mod whatif;
 mod why;
 
-use crate::{game::Game, profile::Profile, search::STACK_BYTES, uci};
+use crate::{chess::game::Game, profile::Profile, support::threads::STACK_BYTES, uci};
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 use std::{

@@ -1,6 +1,6 @@
 //! Files that a command writes at its end.
 
-use crate::replacing;
+use crate::support::whole_file;
 use anyhow::{Context, ensure};
 use std::{fs::File, io::Read, path::Path};
 
@@ -28,7 +28,7 @@ impl<'p> Output<'p> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
         ensure!(folder.is_dir(), "{}: there is no folder {}", refusal(), folder.display());
-        replacing::check(path).with_context(refusal)?;
+        whole_file::check(path).with_context(refusal)?;
         if path.is_file() {
             let mut start = Vec::new();
             let file = File::open(path).with_context(refusal)?;
@@ -44,7 +44,7 @@ impl<'p> Output<'p> {
     /// Replaces the whole content of the file. If that fails, the old content stays.
     pub(super) fn write(&self, text: &str) -> anyhow::Result<()> {
         let refusal = || format!("{} cannot be written", self.0.display());
-        replacing::write(self.0, text.as_bytes()).with_context(refusal)
+        whole_file::write(self.0, text.as_bytes()).with_context(refusal)
     }
 }
 

@@ -2,10 +2,12 @@
 
 use super::{TableArgs, game};
 use crate::{
-    game::Game,
-    packed,
-    perft::{self, DEEPEST},
-    search::{report::per_second, time::Timer},
+    chess::{
+        game::Game,
+        perft::{self, DEEPEST},
+    },
+    search::root::{report::per_second, time::Timer},
+    support::compressed,
 };
 use anyhow::{Context, bail};
 use clap::Args;
@@ -31,7 +33,7 @@ pub(super) struct PerftArgs {
 pub(super) fn run(args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     if let Some(path) = &args.suite {
         let unreadable = || format!("{} cannot be read as text", path.display());
-        let bytes = packed::read(path, packed::LARGEST_DATA).with_context(unreadable)?;
+        let bytes = compressed::read(path, compressed::LARGEST_DATA).with_context(unreadable)?;
         let text = String::from_utf8(bytes).with_context(unreadable)?;
         return suite(&text, args, out).with_context(|| path.display().to_string());
     }

@@ -2,7 +2,7 @@
 //! on stderr.
 
 use super::{bars, interrupt};
-use crate::games::{self, BrokenGame, PlayedGame};
+use crate::pgn::{self, BrokenGame, PlayedGame};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
@@ -77,7 +77,7 @@ impl PlayedArgs {
         each: &mut impl FnMut(&[PlayedGame]),
     ) -> anyhow::Result<()> {
         let name = path.display();
-        let games = games::read(path, stop).with_context(|| format!("{name}: cannot be read"))?;
+        let games = pgn::read(path, stop).with_context(|| format!("{name}: cannot be read"))?;
         let mut games = games.take(self.limit.map_or(usize::MAX, |limit| limit as usize));
         let mut whole = 0;
         while !stop.load(Relaxed) {

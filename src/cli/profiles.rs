@@ -3,12 +3,12 @@
 
 use super::TableArgs;
 use crate::{
-    paper::{
+    explain::map::restlessness,
+    lab::paper::{
         self,
         report::{Finding, Origin, Report},
     },
     profile::{EvaluatorKind, Profile},
-    story::map::restlessness,
 };
 use anyhow::bail;
 use serde_json::json;

@@ -2,10 +2,12 @@
 
 use super::{bars, output::Output};
 use crate::{
-    games::{self, PlayedGame},
-    review::{Review, Reviewer},
-    search::{Signals, limits::Limits},
-    story::report::{self, Telling},
+    pgn::{self, PlayedGame},
+    review::{
+        Review, Reviewer,
+        report::{self, Telling},
+    },
+    search::{Signals, root::limits::Limits},
 };
 use anyhow::{Context, bail, ensure};
 use clap::Args;
@@ -95,7 +97,7 @@ fn pick(path: &Path, number: usize) -> anyhow::Result<PlayedGame> {
     let name = path.display();
     // nobody interrupts: this command does not handle signals
     let stop = AtomicBool::new(false);
-    let games = games::read(path, &stop).with_context(|| format!("{name}: cannot be read"))?;
+    let games = pgn::read(path, &stop).with_context(|| format!("{name}: cannot be read"))?;
     let mut count = 0;
     for game in games {
         count += 1;

@@ -1,7 +1,7 @@
 //! `completions` and `man`: what shells and manuals know of the commands, made from their definitions.
 
 use super::{Cli, bars};
-use crate::replacing;
+use crate::support::whole_file;
 use anyhow::Context;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
@@ -51,6 +51,6 @@ fn pages(command: &clap::Command, folder: &Path) -> anyhow::Result<u64> {
     let mut page = Vec::new();
     man.render(&mut page)?;
     let refusal = || format!("{} cannot be written", path.display());
-    replacing::write(&path, &page).with_context(refusal)?;
+    whole_file::write(&path, &page).with_context(refusal)?;
     Ok(count)
 }

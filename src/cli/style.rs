@@ -2,8 +2,8 @@
 
 use super::{TableArgs, played::PlayedArgs};
 use crate::{
-    games::PlayedGame,
-    style::{Players, Style},
+    lab::style::{Players, Style},
+    pgn::PlayedGame,
 };
 use anyhow::ensure;
 use clap::Args;

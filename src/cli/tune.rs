@@ -5,15 +5,15 @@ use super::{
     tune_bars::Bars,
 };
 use crate::{
+    lab::tune::{
+        self, Choice, Quiet, Settings, Source,
+        descent::{Descent, End},
+        relevance,
+    },
     profile::{
         Profile,
         error::ProfileError,
         refit::{is_fitted, refelt, refitted},
-    },
-    tune::{
-        self, Choice, Quiet, Settings, Source,
-        descent::{Descent, End},
-        relevance,
     },
 };
 use anyhow::{bail, ensure};

@@ -1,7 +1,7 @@
 //! How `tune` tells of its work on stderr while it is done.
 
 use super::bars;
-use crate::tune::{Beginning, Loaded, Progress, descent::Epoch};
+use crate::lab::tune::{Beginning, Loaded, Progress, descent::Epoch};
 use indicatif::ProgressBar;
 use std::{
     io::{self, Write},

@@ -1,7 +1,7 @@
 //! `wdl`: how often a score wins, draws and loses, fitted to games.
 
 use super::TableArgs;
-use crate::tune::wdl::{
+use crate::lab::tune::wdl::{
     fit,
     observation::{LARGEST_CP, Observations},
     report::Report,

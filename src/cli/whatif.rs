@@ -1,7 +1,7 @@
 //! `whatif`: a feeling beside what it would be, were concepts or facts other than they are.
 
 use super::{ProfileArgs, TableArgs, game};
-use crate::story::whatif::{Intervention, WhatIf};
+use crate::explain::whatif::{Intervention, WhatIf};
 use clap::Args;
 use std::io::Write;
 

@@ -1,7 +1,7 @@
 //! `why`: the reasons for a move, and against another.
 
 use super::{ProfileArgs, TableArgs, game};
-use crate::{game::split_position, story::why::Why};
+use crate::{chess::game::split_position, explain::why::Why};
 use anyhow::bail;
 use clap::Args;
 use std::{io::Write, num::NonZeroU64};

@@ -3,12 +3,17 @@
 pub mod setup;
 
 use crate::{
-    bench,
-    engine::Engine,
-    game::Game,
+    chess::{game::Game, syzygy::Syzygy},
+    lab::bench,
+    player::Engine,
     profile::Profile,
-    search::{Signals, limits::Limits, report::Silent, report::per_second},
-    syzygy::Syzygy,
+    search::{
+        Signals,
+        root::{
+            limits::Limits,
+            report::{Silent, per_second},
+        },
+    },
 };
 use serde_json::{Value, json};
 use std::{

@@ -7,7 +7,7 @@ use super::{
     scale, sums, trace,
     weights::{Relevance, UNITS_PER_CENTIPAWN, Weights},
 };
-use crate::score::Tapered;
+use crate::chess::score::Tapered;
 use shakmaty::{ByColor, Chess, Color, Position};
 use std::fmt;
 

@@ -199,7 +199,7 @@ fn count(squares: Bitboard) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
+    use crate::chess::game::Game;
     use shakmaty::CastlingMode;
 
     fn chess(fen: &str) -> Chess {

@@ -20,7 +20,7 @@ pub mod tally;
 pub mod terms;
 pub mod weights;
 
-use crate::{
+use crate::chess::{
     evaluator::Evaluator,
     score::{Score, Tapered},
 };

@@ -1,7 +1,7 @@
 //! [`MeasureEvaluator`]: eq. 7 on the article's four measures and nothing else.
 
 use super::measures::{Measures, QUARTERS};
-use crate::{evaluator::Evaluator, score::Score};
+use crate::chess::{evaluator::Evaluator, score::Score};
 use shakmaty::{Chess, Color, Move, Position};
 
 /// Multipliers are kept in parts of this size, so that eq. 7 is whole-number arithmetic.
@@ -78,7 +78,7 @@ fn fixed_point(multiplier: f64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
+    use crate::chess::game::Game;
 
     const QUEEN_UP: &str = "4k3/8/8/8/8/8/8/3QK3 w - - 0 1";
 

@@ -1,7 +1,7 @@
 //! What pawn structure and shelter came to last time: they change seldom, so one search meets the
 //! same again and again.
 
-use crate::score::Tapered;
+use crate::chess::score::Tapered;
 use shakmaty::{Board, Color};
 
 /// Entries; a power of two. 8192 of them take a quarter of a megabyte.

@@ -122,7 +122,7 @@ fn wrong_rook_pawn(board: &Board, stronger: Color) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
+    use crate::chess::game::Game;
     use shakmaty::{EnPassantMode, FromSetup};
 
     fn scale_of(fen: &str) -> i32 {

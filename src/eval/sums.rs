@@ -5,7 +5,7 @@ use super::{
     tally::{Sum, Tally},
     weights::Weights,
 };
-use crate::score::Tapered;
+use crate::chess::score::Tapered;
 use shakmaty::{Board, ByColor, CastlingSide, Chess, Color, Move, Piece, Position, Role, Square};
 
 /// The phase of a position with all pieces on the board.

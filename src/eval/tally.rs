@@ -4,7 +4,7 @@ use super::{
     feature::{Feature, LEN},
     weights::Weights,
 };
-use crate::score::Tapered;
+use crate::chess::score::Tapered;
 use shakmaty::{ByColor, Color};
 
 /// Receives the counts of the terms.

@@ -4,7 +4,7 @@ use super::{
     feature::{Feature, LEN},
     group::Group,
 };
-use crate::score::Tapered;
+use crate::chess::score::Tapered;
 
 /// 256ths of a centipawn: the unit of weights, so that quarter points survive a factor.
 pub const UNITS_PER_CENTIPAWN: i32 = 256;

@@ -271,7 +271,7 @@ fn enemy_threat(board: &Board, side: Color, own: &Reach, other: &Reach) -> bool 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
+    use crate::chess::game::Game;
 
     /// Those of the default profile.
     const THRESHOLDS: Thresholds = Thresholds {

@@ -209,7 +209,7 @@ fn with_paths(pawns: Bitboard, side: Color) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
+    use crate::chess::game::Game;
     use shakmaty::{Position, uci::UciMove};
 
     /// The legal moves, most salient first, under a goal at full feeling or none.

@@ -8,7 +8,7 @@ use super::{
 /// Something that was measured of a player in its games, e.g. its Elo against `neutral`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
-    /// `elo`, or a measure of style by its name in [`crate::style`]'s tables, and in its unit.
+    /// `elo`, or a measure of style by its name in [`crate::lab::style`]'s tables, and in its unit.
     pub name: String,
     pub mean: f64,
     /// Half the width of its interval: of 95 % for Elo, of 99 % for style.

@@ -1,6 +1,6 @@
 //! Why a profile was refused: file, line, key, what was found, what is allowed; always one line.
 
-use crate::spelling::nearest;
+use crate::support::spelling::nearest;
 use std::fmt::Write;
 
 /// The longest piece of a profile that a message repeats, in characters.

@@ -8,6 +8,7 @@ use super::{
     reader::{self, Table, Value},
 };
 use crate::{
+    chess::score::Tapered,
     eval::{
         feature::{Feature, LEN},
         weights::{UNITS_PER_CENTIPAWN, Weights},
@@ -22,7 +23,6 @@ use crate::{
         perception::{Perception, Ramp},
         relevance::{GoalRelevance, RelevanceTable},
     },
-    score::Tapered,
 };
 use nalgebra::SMatrix;
 use std::{fmt::Write, path::Path};

@@ -14,10 +14,10 @@ mod reader;
 pub mod refit;
 
 use crate::{
-    digest::digest,
+    chess::score::Tapered,
     eval::{feature::Feature, weights::Weights},
     mind::Mind,
-    score::Tapered,
+    support::digest::digest,
 };
 pub use about::Measured;
 pub use error::ProfileError;

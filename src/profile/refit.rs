@@ -120,7 +120,7 @@ fn percents(ratios: &Ratios) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::Tapered;
+    use crate::chess::score::Tapered;
     use std::fs;
 
     #[test]

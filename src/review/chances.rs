@@ -5,7 +5,7 @@
 //! <https://github.com/lichess-org/lila/tree/master/modules/analyse/src/main>. One thing differs:
 //! lichess takes the first position of a game for 15 centipawns, here it is searched like all others.
 
-use crate::score::Score;
+use crate::chess::score::Score;
 use shakmaty::{ByColor, Color};
 
 /// Scores beyond so many centipawns, mates included, count as so many.

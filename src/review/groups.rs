@@ -2,8 +2,10 @@
 
 use crate::{
     eval::{
-        explain::explain, group::Group, measures::Measures, paper::MeasureEvaluator,
-        paper::UNITS_PER_POINT,
+        explain::explain,
+        group::Group,
+        measures::Measures,
+        paper::{MeasureEvaluator, UNITS_PER_POINT},
     },
     mind::relevance::Ratios,
     profile::{EvaluatorKind, Profile},
@@ -60,7 +62,7 @@ fn measures(chess: &Chess, side: Color, ratios: &Ratios) -> Contributions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
+    use crate::chess::game::Game;
     use shakmaty::Position;
 
     const FEN: &str = "r1bq1rk1/pp2ppbp/2np2p1/2n5/P3PP2/N1P2N2/1PB3PP/R1B1QRK1 b - - 0 1";

@@ -6,20 +6,24 @@
 //! there feels much the same; else the position is searched once more as the mover felt, for one
 //! feeling has to judge both.
 
+pub mod annotate;
 mod chances;
 mod groups;
+pub mod report;
 
 pub use chances::{Judgement, accuracy, game_accuracy, win_chance};
 pub use groups::Contributions;
 
 use crate::{
-    engine::{Engine, Felt, HashError},
-    game::Game,
-    games::{PlayedGame, Tags},
+    chess::{game::Game, score::Score},
     mind::{appraisal::Appraisal, relevance::Ratios},
+    pgn::{PlayedGame, Tags},
+    player::{Engine, Felt, HashError},
     profile::Profile,
-    score::Score,
-    search::{Outcome, Signals, limits::Limits, report::Silent},
+    search::{
+        Outcome, Signals,
+        root::{limits::Limits, report::Silent},
+    },
 };
 use shakmaty::{ByColor, Chess, Color, Move, Position, san::SanPlus, uci::UciMove};
 use std::{sync::atomic::Ordering::Relaxed, time::Duration};
@@ -241,7 +245,7 @@ fn sans(mut chess: Chess, line: &[Move]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Games;
+    use crate::pgn::Games;
     use std::{io::Cursor, num::NonZeroU64};
 
     /// Légal's mate: Black takes the queen and is mated.

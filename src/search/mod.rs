@@ -2,60 +2,46 @@
 
 #![deny(clippy::float_arithmetic)]
 
-mod correction;
-mod cutoffs;
-mod deepening;
-mod endgames;
-mod eval_cache;
-mod favour;
-pub mod handicap;
-pub mod history;
-pub mod lag;
-mod learning;
-pub mod limits;
 pub mod memory;
-mod moves;
-mod negamax;
-mod ordering;
+mod node;
 pub mod params;
-mod poll;
-mod prune;
-mod qsearch;
-mod quiet;
-pub mod report;
-mod see;
-pub mod time;
-pub mod tt;
+pub mod root;
 #[cfg(feature = "tuning")]
 pub mod tunables;
-mod turn;
 
-pub use endgames::{Endgames, Probing};
-pub use favour::Favour;
-pub use quiet::quiet_line;
-pub use see::see_ge;
+pub use node::{favour::Favour, quiet_line::quiet_line, see::see_ge};
+pub use root::endgames::{Endgames, Probing};
 
-use crate::{
-    evaluator::Evaluator,
-    position::{Line, Node},
-    score::{MAX_PLY, Score},
+use self::{
+    memory::{
+        eval_cache::EvalCache,
+        history::{History, Step, Steps},
+        tt::{PackedMove, Table},
+    },
+    node::ordering::Killers,
+    params::{Params, Reductions},
+    root::{
+        deepening::RootMove,
+        limits::Limits,
+        poll::Poll,
+        report::{Report, Silent},
+        time::Timer,
+    },
 };
-use deepening::RootMove;
-use eval_cache::EvalCache;
-use history::{History, Step, Steps};
-use limits::Limits;
-use ordering::Killers;
-use params::{Params, Reductions};
-use poll::Poll;
-use report::{Report, Silent};
+use crate::{
+    chess::{
+        evaluator::Evaluator,
+        node::{Line, Node},
+        score::{MAX_PLY, Score},
+    },
+    support::threads::STACK_BYTES,
+};
 use shakmaty::{Chess, Move, Position, zobrist::Zobrist64};
 use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     thread,
     time::Duration,
 };
-use time::Timer;
-use tt::{PackedMove, Table};
 
 /// What the outside tells a running search.
 #[derive(Debug, Default)]
@@ -307,10 +293,6 @@ impl<'s, E: Evaluator> Worker<'s, E> {
         parents[ply].extend_from_slice(&children[0]);
     }
 }
-
-/// The stack of a thread that searches: generous, as a search recurses to its last ply and through
-/// quiescence beyond; the default of the system may not do.
-pub const STACK_BYTES: usize = 16 << 20;
 
 /// Searches `root` on as many threads as there are `histories`; they share a table (lazy SMP).
 /// `keys` are those of the positions before it. `None` if there is no legal move.

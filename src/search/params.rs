@@ -2,7 +2,7 @@
 //! evaluation, depths in plies, reductions in 1024ths of a ply, history in its own units up to
 //! `HISTORY_MAX`.
 
-use crate::score::MAX_PLY;
+use crate::chess::score::MAX_PLY;
 use std::time::Duration;
 
 /// Aspiration begins at this depth; before it scores jump too much.

@@ -4,7 +4,7 @@
 //! those between. <https://html.spec.whatwg.org/multipage/server-sent-events.html>
 
 use super::follow::Follower;
-use crate::feelings::json_line;
+use crate::uci::feelings::json_line;
 use hyper::body::{Body, Bytes, Frame};
 use std::{
     convert::Infallible,

@@ -1,7 +1,7 @@
 //! A file of feelings that other engines write, read as it grows.
 
 use super::line::add_line;
-use crate::feelings::Record;
+use crate::uci::feelings::Record;
 use serde_json::Value;
 use std::{
     collections::VecDeque,
@@ -173,10 +173,13 @@ mod tests {
     #[test]
     fn only_so_many_records_are_remembered_and_others_are_skipped() {
         let engine =
-            crate::engine::Engine::new(crate::profile::Profile::builtin("default").unwrap());
-        let game = crate::game::Game::default();
-        let notes =
-            crate::feelings::Notes::new(&engine.unwrap(), &game, shakmaty::CastlingMode::Standard);
+            crate::player::Engine::new(crate::profile::Profile::builtin("default").unwrap());
+        let game = crate::chess::game::Game::default();
+        let notes = crate::uci::feelings::Notes::new(
+            &engine.unwrap(),
+            &game,
+            shakmaty::CastlingMode::Standard,
+        );
         let mut record = notes.record();
         let follower = Follower::new("nowhere".into());
         follower.add("no record");

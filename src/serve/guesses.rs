@@ -5,7 +5,7 @@
 //! one before, so that the guesses of others never lock out a player behind the same proxy.
 
 use super::client::Client;
-use crate::search::time::Timer;
+use crate::search::root::time::Timer;
 use std::{
     collections::HashMap,
     sync::{Mutex, MutexGuard, PoisonError},

@@ -1,6 +1,6 @@
 //! The best line of a record as people write it.
 
-use crate::game::Game;
+use crate::chess::game::Game;
 use serde_json::Value;
 use shakmaty::san::SanPlus;
 

@@ -4,7 +4,7 @@
 //! games loses one, so others never close the game of a player who has only that one.
 
 use super::{client::Client, refusal::Refusal, session::Session, temperaments::Temperament};
-use crate::random::unforeseen;
+use crate::support::random::unforeseen;
 use hyper::StatusCode;
 use std::sync::{Arc, Mutex, PoisonError};
 

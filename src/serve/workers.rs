@@ -6,13 +6,14 @@ use super::{
     session::{Session, Task},
 };
 use crate::{
-    engine::Listener,
-    feelings::Notes,
     mind::appraisal::Appraisal,
+    player::Listener,
     search::{
-        STACK_BYTES, Signals,
-        report::{Iteration, Report},
+        Signals,
+        root::report::{Iteration, Report},
     },
+    support::threads::STACK_BYTES,
+    uci::feelings::Notes,
 };
 use shakmaty::CastlingMode;
 use std::{

@@ -1,7 +1,7 @@
 //! What the reader and the search thread report to the session.
 
 use super::search_thread::End;
-use crate::{engine::Engine, search::time::Moment};
+use crate::{player::Engine, search::root::time::Moment};
 use std::io;
 
 /// Something that the session has to act upon.

@@ -1,9 +1,9 @@
 //! Commands beyond the protocol that ask about the position, for a person at a terminal.
 
 use crate::{
-    engine::Engine,
-    game::{Game, GameError},
-    story::{evaluation::Evaluation, feeling::Feeling},
+    chess::game::{Game, GameError},
+    explain::{evaluation::Evaluation, feeling::Feeling},
+    player::Engine,
 };
 
 /// A command about the position.

@@ -2,11 +2,13 @@
 
 use super::Refusal;
 use crate::{
-    bench::{self, DEFAULT_DEPTH},
-    game::{Game, GameError},
-    perft::DEEPEST,
-    score::MAX_PLY,
-    search::limits::{Clock, Limits},
+    chess::{
+        game::{Game, GameError},
+        perft::DEEPEST,
+        score::MAX_PLY,
+    },
+    lab::bench::{self, DEFAULT_DEPTH},
+    search::root::limits::{Clock, Limits},
 };
 use shakmaty::{ByColor, Color};
 use std::{num::NonZeroU64, str::FromStr, time::Duration};

@@ -1,13 +1,12 @@
 //! What a search found and felt, as lines of the protocol: integers only, no leading space.
 
 use crate::{
-    game::Game,
+    chess::{game::Game, wdl::OURS},
     mind::appraisal::Appraisal,
     search::{
         Outcome,
-        report::{Bound, Iteration, per_second},
+        root::report::{Bound, Iteration, per_second},
     },
-    wdl::OURS,
 };
 use shakmaty::{CastlingMode, Move, Position, uci::UciMove};
 use std::fmt::Write;
@@ -94,7 +93,7 @@ pub(super) fn notation(m: Move, mode: CastlingMode) -> UciMove {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::Score;
+    use crate::chess::score::Score;
     use std::time::Duration;
 
     fn castling() -> Move {

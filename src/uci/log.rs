@@ -1,6 +1,6 @@
 //! A copy of the conversation in a file: `>>` before what was heard, `<<` before what was said.
 
-use crate::appending::Lines;
+use crate::support::record_file::Lines;
 use std::{
     io::{self, Write},
     path::Path,

@@ -8,6 +8,7 @@
 pub mod command;
 mod event;
 mod extra;
+pub mod feelings;
 pub mod go;
 mod help;
 pub mod info;

@@ -2,11 +2,11 @@
 
 use super::{Refusal, info::Style, log::Log};
 use crate::{
-    engine::{Engine, HashError},
-    feelings::FeelingsFile,
+    chess::syzygy::{NoTables, Syzygy},
+    player::{Engine, HashError},
     profile::{Profile, ProfileError, error::unknown},
-    search::handicap::Handicap,
-    syzygy::{NoTables, Syzygy},
+    search::root::handicap::Handicap,
+    uci::feelings::FeelingsFile,
 };
 use shakmaty::CastlingMode;
 use std::{fmt, path::Path, time::Duration};

@@ -1,7 +1,7 @@
 //! A search between its `go` and its `bestmove`, and when its move may be told.
 
 use super::{go::Go, search_thread::End};
-use crate::{engine::Engine, search::Signals};
+use crate::{player::Engine, search::Signals};
 use std::sync::atomic::Ordering;
 
 /// What ends a search, if no command does.

@@ -1,7 +1,7 @@
 //! From bytes to lines, on a thread of its own, whatever the bytes are.
 
 use super::event::{Event, Line};
-use crate::search::time;
+use crate::search::root::time;
 use std::{
     io::{self, BufRead, BufReader, Read},
     sync::mpsc::SyncSender,

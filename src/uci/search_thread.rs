@@ -6,18 +6,19 @@ use super::{
     output::{Output, one_line},
 };
 use crate::{
-    bench::{self, BenchError},
-    engine::{Engine, Listener},
-    feelings::Notes,
-    game::Game,
+    chess::{game::Game, perft, score::Score},
+    lab::bench::{self, BenchError},
     mind::appraisal::Appraisal,
-    perft,
-    score::Score,
+    player::{Engine, Listener},
     search::{
-        Outcome, STACK_BYTES, Signals,
-        limits::Limits,
-        report::{Bound, Iteration, Report},
+        Outcome, Signals,
+        root::{
+            limits::Limits,
+            report::{Bound, Iteration, Report},
+        },
     },
+    support::threads::STACK_BYTES,
+    uci::feelings::Notes,
 };
 use shakmaty::{Move, Position};
 use std::{

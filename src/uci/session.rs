@@ -15,13 +15,15 @@ use super::{
     waiting::{Waiter, Waiting},
 };
 use crate::{
-    engine::Engine,
-    game::Game,
+    chess::game::Game,
+    player::Engine,
     profile::Profile,
     search::{
         Signals,
-        limits::Limits,
-        time::{self, Moment},
+        root::{
+            limits::Limits,
+            time::{self, Moment},
+        },
     },
 };
 use shakmaty::Position;

@@ -2,7 +2,7 @@
 
 use super::Refusal;
 use crate::{
-    engine::Engine,
+    player::Engine,
     search::tunables::{TUNABLES, Tunable},
 };
 

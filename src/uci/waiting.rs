@@ -1,7 +1,7 @@
 //! Commands that wait for the running search to end. Their memory is bounded, whatever is sent.
 
 use super::{Refusal, command::Task};
-use crate::search::time::Moment;
+use crate::search::root::time::Moment;
 use std::collections::VecDeque;
 
 /// A command that waits.
@@ -78,7 +78,7 @@ impl Waiting {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::time::now;
+    use crate::search::root::time::now;
 
     #[test]
     fn memory_is_bounded_and_later_commands_are_kept() {

@@ -1,7 +1,7 @@
 //! A scripted conversation with the engine's binary.
 #![allow(dead_code, reason = "every test binary compiles this and uses a part of it")]
 
-use deepfeeling::game::Game;
+use deepfeeling::chess::game::Game;
 use std::{
     io::{BufRead, BufReader, Write},
     process::{Child, ChildStdin, Command, ExitStatus, Stdio},

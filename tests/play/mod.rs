@@ -2,15 +2,16 @@
 #![allow(dead_code, reason = "every test binary compiles this and uses a part of it")]
 
 use deepfeeling::{
-    engine::{Engine, Listener},
-    game::Game,
+    chess::{game::Game, score::Score},
     mind::appraisal::Appraisal,
+    player::{Engine, Listener},
     profile::Profile,
-    score::Score,
     search::{
         Outcome, Signals,
-        limits::Limits,
-        report::{Bound, Iteration, Report},
+        root::{
+            limits::Limits,
+            report::{Bound, Iteration, Report},
+        },
     },
 };
 use shakmaty::{Chess, EnPassantMode, FromSetup, Move, Position, fen::Fen, uci::UciMove};

@@ -5,7 +5,7 @@
 mod limits;
 mod server;
 
-use deepfeeling::{game::Game, profile::Profile};
+use deepfeeling::{chess::game::Game, profile::Profile};
 use serde_json::{Value, json};
 use server::{Server, command};
 use shakmaty::Color;

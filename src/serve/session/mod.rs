@@ -13,10 +13,13 @@ use super::{
     temperaments::Temperament,
 };
 use crate::{
-    engine::Engine,
-    feelings::Notes,
-    game::Game,
-    search::{Outcome, Signals, limits::Limits, time::Timer},
+    chess::game::Game,
+    player::Engine,
+    search::{
+        Outcome, Signals,
+        root::{limits::Limits, time::Timer},
+    },
+    uci::feelings::Notes,
 };
 use hyper::StatusCode;
 use order::Order;

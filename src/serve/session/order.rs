@@ -1,8 +1,8 @@
 //! What a new game is asked to be: who plays what, how fast, from where.
 
 use crate::{
-    game::Game,
-    search::limits::{Clock, Limits},
+    chess::game::Game,
+    search::root::limits::{Clock, Limits},
     serve::{refusal::Refusal, request::Request, temperaments::Temperament},
 };
 use serde_json::{Value, json};

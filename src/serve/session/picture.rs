@@ -2,9 +2,9 @@
 
 use super::table::{End, Table};
 use crate::{
+    chess::score::Score,
+    lab::self_play::written::{self, RESULTS},
     mind::goal::Goal,
-    play::written::{self, RESULTS},
-    score::Score,
     serve::temperaments::Temperament,
 };
 use serde_json::{Map, Value, json};

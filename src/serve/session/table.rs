@@ -5,19 +5,18 @@ use super::{
     told,
 };
 use crate::{
-    engine::Engine,
-    feelings::Notes,
-    game::Game,
-    mind::goal::Goal,
-    play::{
+    chess::{game::Game, score::Score},
+    explain::whatif::{Intervention, WhatIf},
+    lab::self_play::{
         verdict::{is_drawn, natural_result},
         written::Noted,
     },
+    mind::goal::Goal,
+    player::Engine,
     profile::Profile,
-    score::Score,
-    search::{Signals, time::Timer},
+    search::{Signals, root::time::Timer},
     serve::{refusal::Refusal, request::Request, temperaments::Temperament},
-    story::whatif::{Intervention, WhatIf},
+    uci::feelings::Notes,
 };
 use hyper::StatusCode;
 use serde_json::Value;

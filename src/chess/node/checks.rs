@@ -1,0 +1,71 @@
+//! Which moves give check, told before they are played.
+
+use shakmaty::{Bitboard, ByRole, Chess, Move, Position, Role, Square, attacks};
+
+/// From where the enemy king of one position can be checked.
+#[derive(Clone, Debug)]
+pub struct Checks {
+    king: Square,
+    /// The squares from which each piece would attack the king.
+    from: ByRole<Bitboard>,
+    /// Own men that alone stand between the king and an own slider.
+    discoverers: Bitboard,
+}
+
+impl Checks {
+    /// Looks at `chess` for the side to move.
+    pub fn of(chess: &Chess) -> Self {
+        let (board, side) = (chess.board(), chess.turn());
+        let king = board.king_of(!side).unwrap_or(Square::E1);
+        let diagonal = attacks::bishop_attacks(king, board.occupied());
+        let straight = attacks::rook_attacks(king, board.occupied());
+        Self {
+            king,
+            from: ByRole {
+                pawn: attacks::pawn_attacks(!side, king),
+                knight: attacks::knight_attacks(king),
+                bishop: diagonal,
+                rook: straight,
+                queen: diagonal | straight,
+                king: Bitboard::EMPTY,
+            },
+            discoverers: super::shielders(board, side, king, board.occupied())
+                & board.by_color(side),
+        }
+    }
+
+    /// Whether `m` gives check. Castling and en passant, which may by way of the rook or of the
+    /// pawn taken, count as if they did not.
+    pub fn gives(&self, m: Move) -> bool {
+        let Move::Normal { role, from, to, promotion, .. } = m else { return false };
+        let arrives: Role = promotion.unwrap_or(role);
+        self.from.get(arrives).contains(to)
+            || (self.discoverers.contains(from) && !attacks::aligned(from, to, self.king))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+
+    #[test]
+    fn checks_are_those_that_are_seen_once_played() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/1k6/8/8/3B4/8/3R4/3K4 w - - 0 1",
+            "3k4/8/8/3N4/3R4/8/8/3K4 w - - 0 1",
+            "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1",
+        ] {
+            let chess = Game::from_fen(fen, None).unwrap().chess;
+            let checks = Checks::of(&chess);
+            for m in chess.legal_moves().into_iter().filter(|m| !m.is_castle()) {
+                // a promoting pawn no longer stands in the way of its own line
+                let behind_itself = m.is_promotion();
+                let mut child = chess.clone();
+                child.play_unchecked(m);
+                assert!(behind_itself || checks.gives(m) == child.is_check(), "{fen} {m:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! Legal moves by kind: captures and promotions first, the others only when they are asked for, and
+//! a single move by its squares. shakmaty makes all at once.
+
+use super::shielders;
+use shakmaty::{
+    Bitboard, Board, CastlingSide, Chess, Color, Move, MoveList, Position, Rank, Role, Square,
+    attacks,
+};
+
+/// The legal captures (en passant included) and promotions to a queen of a side not in check.
+pub fn noisy_moves(chess: &Chess) -> MoveList {
+    debug_assert!(!chess.is_check());
+    let mut moves = MoveList::new();
+    Generator::new(chess, Bitboard::EMPTY).noisy(&mut moves);
+    moves.retain(|m| matches!(m.promotion(), None | Some(Role::Queen)));
+    moves
+}
+
+/// Makes the legal moves of one position. Each kind comes in the order of shakmaty's list of all.
+#[derive(Clone, Debug)]
+pub struct Generator<'p> {
+    chess: &'p Chess,
+    board: &'p Board,
+    side: Color,
+    king: Square,
+    /// Own men that may move only on a line with the king.
+    pinned: Bitboard,
+    in_check: bool,
+    /// Where men other than the king may go: anywhere, or where they end a check.
+    targets: Bitboard,
+}
+
+impl<'p> Generator<'p> {
+    /// Looks at `chess`, where `checkers` give check to the side to move.
+    pub fn new(chess: &'p Chess, checkers: Bitboard) -> Self {
+        let (board, side) = (chess.board(), chess.turn());
+        let king = board.king_of(side).unwrap_or(Square::E1);
+        let targets = match checkers.single_square() {
+            Some(checker) => attacks::between(king, checker).with(checker),
+            None if checkers.is_empty() => Bitboard::FULL,
+            None => Bitboard::EMPTY,
+        };
+        Self {
+            chess,
+            board,
+            side,
+            king,
+            pinned: shielders(board, !side, king, board.occupied()) & board.by_color(side),
+            in_check: checkers.any(),
+            targets,
+        }
+    }
+
+    /// Adds the captures and the promotions, with or without a capture.
+    pub fn noisy(&self, moves: &mut MoveList) {
+        self.en_passant(moves);
+        let them = self.board.by_color(!self.side);
+        if self.in_check {
+            self.king(them, moves);
+            self.pawns_noisy(moves);
+            self.officers(them, moves);
+        } else {
+            self.pawns_noisy(moves);
+            self.officers(them, moves);
+            self.king(them, moves);
+        }
+    }
+
+    /// Adds all other moves.
+    pub fn quiet(&self, moves: &mut MoveList) {
+        let free = !self.board.occupied();
+        if self.in_check {
+            self.king(free, moves);
+            self.pawns_quiet(moves);
+            self.officers(free, moves);
+        } else {
+            self.pawns_quiet(moves);
+            self.officers(free, moves);
+            self.king(free, moves);
+            self.castling(moves);
+        }
+    }
+
+    /// The legal move from `from` to `to`, if there is one. Castling goes to the rook's square.
+    pub fn find(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
+        let board = self.board;
+        let own = board.by_color(self.side);
+        if !own.contains(from) {
+            return None;
+        }
+        let role = board.role_at(from)?;
+        let among = |moves: &MoveList| {
+            moves.iter().copied().find(|m| (m.from(), m.to()) == (Some(from), to))
+        };
+        if own.contains(to) {
+            let mut moves = MoveList::new();
+            if role == Role::King && promotion.is_none() && !self.in_check {
+                self.castling(&mut moves);
+            }
+            return among(&moves);
+        }
+        let reached = match role {
+            Role::Pawn if self.chess.maybe_ep_square() == Some(to) && from.file() != to.file() => {
+                let mut moves = MoveList::new();
+                if promotion.is_none() {
+                    self.en_passant(&mut moves);
+                }
+                return among(&moves);
+            }
+            Role::Pawn => self.pawn_targets(from),
+            Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
+                attacks::attacks(from, role.of(self.side), board.occupied())
+            }
+        };
+        let may_go = match role {
+            Role::King => self.is_safe(to),
+            _ => (self.targets & self.allowed(from)).contains(to),
+        };
+        let promotes = role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
+        let right_promotion = match promotion {
+            Some(promotion) => promotes && !matches!(promotion, Role::Pawn | Role::King),
+            None => !promotes,
+        };
+        (reached.contains(to) && may_go && right_promotion).then(|| Move::Normal {
+            role,
+            from,
+            capture: board.role_at(to),
+            to,
+            promotion,
+        })
+    }
+
+    /// Where a pawn on `from` may step or capture, en passant aside.
+    fn pawn_targets(&self, from: Square) -> Bitboard {
+        let free = !self.board.occupied();
+        let forward = self.side.fold_wb(8, -8);
+        let step = Bitboard::from_square(from).shift(forward) & free;
+        let double_step = (step & self.third()).shift(forward) & free;
+        let captures = attacks::pawn_attacks(self.side, from) & self.board.by_color(!self.side);
+        step | double_step | captures
+    }
+
+    fn third(&self) -> Bitboard {
+        Bitboard::from_rank(self.side.relative_rank(Rank::Third))
+    }
+
+    fn pawns_noisy(&self, moves: &mut MoveList) {
+        let pawns = self.board.by_piece(self.side.pawn());
+        let them = self.board.by_color(!self.side);
+        let a_file = Bitboard::from_file(shakmaty::File::A);
+        let h_file = Bitboard::from_file(shakmaty::File::H);
+        let (west, east, forward) = self.side.fold_wb((7, 9, 8), (-9, -7, -8));
+        for (pawns, way) in [(pawns & !a_file, west), (pawns & !h_file, east)] {
+            let captures = pawns.shift(way) & them & self.targets;
+            self.pawns_by(way, captures & !Bitboard::BACKRANKS, moves);
+            self.promotions_by(way, captures & Bitboard::BACKRANKS, moves);
+        }
+        let seventh = Bitboard::from_rank(self.side.relative_rank(Rank::Seventh));
+        let steps = (pawns & seventh).shift(forward) & !self.board.occupied();
+        self.promotions_by(forward, steps & self.targets, moves);
+    }
+
+    fn pawns_quiet(&self, moves: &mut MoveList) {
+        let pawns = self.board.by_piece(self.side.pawn());
+        let free = !self.board.occupied();
+        let forward = self.side.fold_wb(8, -8);
+        let steps = pawns.shift(forward) & free & !Bitboard::BACKRANKS;
+        let double_steps = (steps & self.third()).shift(forward) & free;
+        self.pawns_by(forward, steps & self.targets, moves);
+        self.pawns_by(2 * forward, double_steps & self.targets, moves);
+    }
+
+    /// Adds the moves of pawns that go by `way` to `targets`.
+    fn pawns_by(&self, way: i32, targets: Bitboard, moves: &mut MoveList) {
+        for to in targets {
+            let Some(from) = to.offset(-way) else { continue };
+            if self.allowed(from).contains(to) {
+                moves.push(self.normal(Role::Pawn, from, to, None));
+            }
+        }
+    }
+
+    fn promotions_by(&self, way: i32, targets: Bitboard, moves: &mut MoveList) {
+        for to in targets {
+            let Some(from) = to.offset(-way) else { continue };
+            if self.allowed(from).contains(to) {
+                for promotion in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
+                    moves.push(self.normal(Role::Pawn, from, to, Some(promotion)));
+                }
+            }
+        }
+    }
+
+    fn officers(&self, targets: Bitboard, moves: &mut MoveList) {
+        let targets = targets & self.targets;
+        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            for from in self.board.by_piece(role.of(self.side)) {
+                let attacks = match role {
+                    Role::Knight => attacks::knight_attacks(from),
+                    Role::Bishop => attacks::bishop_attacks(from, self.board.occupied()),
+                    Role::Rook => attacks::rook_attacks(from, self.board.occupied()),
+                    _ => attacks::queen_attacks(from, self.board.occupied()),
+                };
+                for to in attacks & targets & self.allowed(from) {
+                    moves.push(self.normal(role, from, to, None));
+                }
+            }
+        }
+    }
+
+    fn king(&self, targets: Bitboard, moves: &mut MoveList) {
+        for to in attacks::king_attacks(self.king) & targets {
+            if self.is_safe(to) {
+                moves.push(self.normal(Role::King, self.king, to, None));
+            }
+        }
+    }
+
+    fn castling(&self, moves: &mut MoveList) {
+        for wing in CastlingSide::ALL {
+            let path = self.chess.castles().path(self.side, wing);
+            if self.chess.castles().has(self.side, wing) && !path.intersects(self.board.occupied())
+            {
+                moves.extend(self.chess.castling_moves(wing));
+            }
+        }
+    }
+
+    fn en_passant(&self, moves: &mut MoveList) {
+        if let Some(to) = self.chess.maybe_ep_square()
+            && (attacks::pawn_attacks(!self.side, to) & self.board.by_piece(self.side.pawn())).any()
+        {
+            moves.extend(self.chess.en_passant_moves());
+        }
+    }
+
+    /// Whether the king may step to `to`: it does not shield itself from what it leaves behind.
+    fn is_safe(&self, to: Square) -> bool {
+        let occupied = self.board.occupied().without(self.king);
+        self.board.attacks_to(to, !self.side, occupied).is_empty()
+    }
+
+    /// A pinned man may only move on the line between its king and the pinning piece.
+    fn allowed(&self, from: Square) -> Bitboard {
+        if self.pinned.contains(from) { attacks::ray(self.king, from) } else { Bitboard::FULL }
+    }
+
+    fn normal(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
+        // whether anything stands there is the same for all moves of a kind: no need to ask six times
+        let taken = self.board.occupied().contains(to);
+        let capture = if taken { self.board.role_at(to) } else { None };
+        Move::Normal { role, from, capture, to, promotion }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+
+    const FENS: [&str; 9] = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        // en passant: onto the line of a pin, off it, and as an evasion
+        "8/8/8/8/k2Pp2Q/8/8/4K3 b - d3 0 1",
+        "4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+        "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
+        // checked twice; castling whose rook is pinned
+        "4k3/8/8/8/4r3/8/3n4/R3K2R w KQ - 0 1",
+        "1k6/8/8/8/8/8/8/r1RK3R w HC - 0 1",
+        "qrnkbrnb/p1p1ppp1/1p6/3p4/3P3p/5N1P/PPP1PPP1/QRNKBR1B w FBfb - 0 9",
+    ];
+
+    /// Calls `check` on all positions up to `depth` plies below those above.
+    fn walk(depth: u32, check: impl Fn(&Chess)) {
+        fn below(chess: &Chess, depth: u32, check: &impl Fn(&Chess)) {
+            check(chess);
+            if depth > 0 {
+                for m in chess.legal_moves() {
+                    let mut child = chess.clone();
+                    child.play_unchecked(m);
+                    below(&child, depth - 1, check);
+                }
+            }
+        }
+        for fen in FENS {
+            below(&Game::from_fen(fen, None).unwrap().chess, depth, &check);
+        }
+    }
+
+    #[test]
+    fn kinds_of_moves_are_those_of_full_generation_in_order() {
+        walk(3, |chess| {
+            let generator = Generator::new(chess, chess.checkers());
+            let (mut noisy, mut quiet) = (MoveList::new(), MoveList::new());
+            generator.noisy(&mut noisy);
+            generator.quiet(&mut quiet);
+            let is_noisy = |m: &Move| m.is_capture() || m.is_promotion();
+            let all = chess.legal_moves().into_iter();
+            let (noisy_of_all, quiet_of_all): (Vec<_>, Vec<_>) = all.partition(is_noisy);
+            assert_eq!(noisy.to_vec(), noisy_of_all, "{chess:?}");
+            assert_eq!(quiet.to_vec(), quiet_of_all, "{chess:?}");
+        });
+    }
+
+    #[test]
+    fn legal_moves_are_found_by_their_squares_and_no_others() {
+        let promotions = [None].into_iter().chain(Role::ALL.map(Some)).collect::<Vec<_>>();
+        walk(1, |chess| {
+            let generator = Generator::new(chess, chess.checkers());
+            let legal = chess.legal_moves();
+            let mut found = 0;
+            for from in Square::ALL {
+                for to in Square::ALL {
+                    for promotion in &promotions {
+                        let Some(m) = generator.find(from, to, *promotion) else { continue };
+                        assert!(legal.contains(&m), "{m:?} in {chess:?}");
+                        found += 1;
+                    }
+                }
+            }
+            assert_eq!(found, legal.len(), "{chess:?}");
+        });
+    }
+}

@@ -1,0 +1,72 @@
+//! Where pieces hang to lesser men, told before they move.
+
+use shakmaty::{Bitboard, ByRole, Chess, Move, Position, Role, attacks};
+
+/// Where a piece of the side to move would be attacked by a lesser man, as the board stands: not through the
+/// piece that moves.
+#[derive(Clone, Debug)]
+pub struct Threats(ByRole<Bitboard>);
+
+impl Threats {
+    /// Looks at `chess` for the side to move.
+    pub fn of(chess: &Chess) -> Self {
+        let (board, them) = (chess.board(), !chess.turn());
+        let occupied = board.occupied();
+        let attacked_by = |role: Role| {
+            let men = board.by_piece(role.of(them)).into_iter();
+            men.fold(Bitboard::EMPTY, |all, from| {
+                all | attacks::attacks(from, role.of(them), occupied)
+            })
+        };
+        let by_pawns = attacked_by(Role::Pawn);
+        let by_minors = by_pawns | attacked_by(Role::Knight) | attacked_by(Role::Bishop);
+        Self(ByRole {
+            pawn: Bitboard::EMPTY,
+            knight: by_pawns,
+            bishop: by_pawns,
+            rook: by_minors,
+            queen: by_minors | attacked_by(Role::Rook),
+            king: Bitboard::EMPTY,
+        })
+    }
+
+    /// Whether the piece that `m` moves is attacked by a lesser man where it stands, and where it goes.
+    pub fn before_and_after(&self, m: Move) -> [bool; 2] {
+        let dangers = self.0.get(m.role());
+        [m.from().is_some_and(|from| dangers.contains(from)), dangers.contains(m.to())]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+    use shakmaty::uci::UciMove;
+
+    fn before_and_after(fen: &str, uci: &str) -> [bool; 2] {
+        let chess = Game::from_fen(fen, None).unwrap().chess;
+        let m = uci.parse::<UciMove>().unwrap().to_move(&chess).unwrap();
+        Threats::of(&chess).before_and_after(m)
+    }
+
+    #[test]
+    fn pieces_hang_to_lesser_men_alone() {
+        // the rook hangs to the bishop, the knight to the pawn
+        let found = |uci| before_and_after("3r2k1/3b4/8/4p3/R2N4/8/8/2Q3K1 w - - 0 1", uci);
+        assert_eq!(found("a4a1"), [true, false]);
+        assert_eq!(found("a4b4"), [true, false]);
+        assert_eq!(found("d4f3"), [true, false]);
+        assert_eq!(found("d4f5"), [true, false], "a bishop's equal");
+        assert_eq!(found("c1c6"), [false, true]);
+        assert_eq!(found("c1d2"), [false, false], "the rook's way is barred");
+        assert_eq!(found("c1f1"), [false, false]);
+        assert_eq!(found("g1f2"), [false, false], "kings never hang");
+    }
+
+    #[test]
+    fn pawns_of_white_threaten_upwards() {
+        let found = |uci| before_and_after("6k1/8/3r4/2P5/8/8/8/6K1 b - - 0 1", uci);
+        assert_eq!(found("d6d4"), [true, false]);
+        assert_eq!(found("d6b6"), [true, true]);
+    }
+}

@@ -1,0 +1,361 @@
+//! What would turn a preference round: the smallest change of the feeling, or of one factor, under
+//! which the other of two positions evaluates higher.
+//!
+//! The evaluation is linear in every factor, and every factor is linear in the intensity ε between
+//! 0, the ends of the scale and wherever a factor meets its floor or ceiling. So the point where two
+//! positions weigh the same has a closed form. What it says is then checked by evaluating both
+//! anew with the factors that play would have, and the smallest changes by a search with them.
+
+use super::{
+    judge::{Judge, Weighed},
+    line::End,
+    turning::felt_at,
+};
+use crate::{
+    eval::group::Group,
+    mind::{appraisal::Appraisal, channels::Leaning, fcm::Settling, knob::Knob, relevance::Ratios},
+};
+use shakmaty::Move;
+
+/// A profile without floor or ceiling lets factors go so far, as play does.
+const WIDEST: f64 = 64.0;
+/// Factors come in such steps.
+const FACTOR_STEPS: f64 = 256.0;
+/// Intensity that is not rounded is tried in such steps.
+const INTENSITY_STEPS: u16 = 1000;
+
+/// A change that turns the preference round.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Flip {
+    pub from: f64,
+    /// Where both weigh the same, computed.
+    pub tip: f64,
+    /// The first value beyond `tip` that can be felt, or played with, at which the preference has
+    /// turned, evaluated.
+    pub to: f64,
+    /// What both evaluate to there, in centipawns.
+    pub scores: [i32; 2],
+    /// What is felt there.
+    pub felt: (Ratios, Leaning),
+    /// What a search with these chooses; none if nobody has searched.
+    pub choice: Option<Move>,
+}
+
+impl Flip {
+    fn size(&self) -> f64 {
+        (self.to - self.from).abs()
+    }
+}
+
+/// Everything that would turn one preference round.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Flips {
+    /// None if no intensity does.
+    pub intensity: Option<Flip>,
+    /// The smallest change first; those that do within the bounds.
+    pub factors: Vec<(Knob, Flip)>,
+}
+
+/// So many of the factors that turn a preference are searched with, and told.
+pub(super) const TOLD: usize = 3;
+
+impl Flips {
+    /// Has `choose` search with what is felt at the changes that are told.
+    pub(super) fn search<E>(
+        &mut self,
+        choose: impl Fn(Ratios, Leaning) -> Result<Move, E>,
+    ) -> Result<(), E> {
+        let factors = self.factors.iter_mut().take(TOLD).map(|(_, flip)| flip);
+        for flip in self.intensity.iter_mut().chain(factors) {
+            let (ratios, leaning) = flip.felt;
+            flip.choice = Some(choose(ratios, leaning)?);
+        }
+        Ok(())
+    }
+}
+
+/// Two positions, weighed as the side feels.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair<'a> {
+    pub judge: Judge<'a>,
+    pub appraisal: &'a Appraisal,
+    pub ends: [&'a End; 2],
+    pub weighed: [&'a Weighed; 2],
+}
+
+impl Pair<'_> {
+    /// What turns the preference between the two.
+    pub(super) fn flips(&self) -> Flips {
+        let knobs = self.judge.knobs().into_iter().enumerate();
+        let mut factors: Vec<_> = knobs
+            .filter_map(|(i, knob)| self.flip_of_factor(i, knob).map(|flip| (knob, flip)))
+            .collect();
+        factors.sort_by(|(_, a), (_, b)| a.size().total_cmp(&b.size()));
+        Flips { intensity: self.flip_of_intensity(), factors }
+    }
+
+    /// Which way each factor is to be moved, 1 or -1, so that the second gains on the first, if these
+    /// ends tell it; those first that tell most.
+    pub(super) fn ways(&self) -> Vec<(Knob, f64)> {
+        let knobs = self.judge.knobs().into_iter().enumerate();
+        let mut levers: Vec<_> = knobs.map(|(i, knob)| (knob, self.leverage(i))).collect();
+        levers.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
+        levers.into_iter().map(|(knob, leverage)| (knob, -leverage.signum())).collect()
+    }
+
+    /// 1 if the first is preferred, a tie included, else -1.
+    fn preference(&self) -> f64 {
+        if self.weighed[0].score >= self.weighed[1].score { 1.0 } else { -1.0 }
+    }
+
+    /// What a factor weighs more in the first position than in the second, at 1.
+    fn leverage(&self, index: usize) -> f64 {
+        let [first, second] = self.weighed.map(|weighed| weighed.parts[index].unit);
+        first - second
+    }
+
+    /// By how much the first weighs more than the second, before anything is changed.
+    fn lead(&self) -> f64 {
+        let total = |weighed: &Weighed| {
+            f64::from(weighed.draw) + weighed.parts.iter().map(|part| part.value).sum::<f64>()
+        };
+        total(self.weighed[0]) - total(self.weighed[1])
+    }
+
+    fn flip_of_factor(&self, index: usize, knob: Knob) -> Option<Flip> {
+        let (ratios, table) = (&self.appraisal.ratios, &self.judge.profile.mind.relevance);
+        let (lead, leverage, from) = (self.lead(), self.leverage(index), knob.of(ratios));
+        let linear = |ratio: f64| lead + (ratio - from) * leverage;
+        let bounds = [table.floor.unwrap_or(-WIDEST), table.ceiling.unwrap_or(WIDEST)];
+        self.smallest(&bounds.map(|bound| vec![from, bound]), FACTOR_STEPS, linear, |ratio| {
+            let mut turned = *ratios;
+            knob.turn(&mut turned, ratio);
+            (turned, self.appraisal.leaning)
+        })
+    }
+
+    fn flip_of_intensity(&self) -> Option<Flip> {
+        let (mind, from) = (&self.judge.profile.mind, self.appraisal.intensity);
+        if self.appraisal.settling == Settling::Unsettled {
+            return None;
+        }
+        let felt = |intensity| felt_at(mind, self.appraisal.goal, intensity);
+        // how many draws there are more at the first end than at the second
+        let [first, second] = self.ends.map(|end| i32::from(end.is_draw()));
+        let knobs = self.judge.knobs();
+        let lead = self.lead();
+        let linear = |intensity: f64| {
+            let (ratios, leaning) = felt(intensity);
+            let drawn = (first - second) * (leaning.draw - self.appraisal.leaning.draw);
+            let changes = knobs.iter().enumerate().map(|(i, knob)| {
+                (knob.of(&ratios) - knob.of(&self.appraisal.ratios)) * self.leverage(i)
+            });
+            lead + f64::from(drawn) + changes.sum::<f64>()
+        };
+        let mut bends = self.bends();
+        bends.sort_by(f64::total_cmp);
+        let up = std::iter::once(from).chain(bends.iter().copied().filter(|bend| *bend > from));
+        let down = bends.iter().rev().copied().filter(|bend| *bend < from);
+        let paths = [std::iter::once(from).chain(down).collect(), up.collect()];
+        let steps = f64::from(mind.steps.unwrap_or(INTENSITY_STEPS));
+        self.smallest(&paths, steps, linear, felt)
+    }
+
+    /// The intensities between which every factor is linear.
+    fn bends(&self) -> Vec<f64> {
+        let mut bends = vec![-1.0, 0.0, 1.0];
+        let Some(goal) = self.appraisal.goal else { return bends };
+        let table = &self.judge.profile.mind.relevance;
+        for end in [-1.0, 1.0] {
+            let full = table.goals[goal as usize].ratios(end);
+            for group in Group::ALL {
+                for full in [full.own[group as usize], full.other[group as usize]] {
+                    let meets = |bound: f64| end * (bound - 1.0) / (full - 1.0);
+                    let bounds = [table.floor, table.ceiling].into_iter().flatten();
+                    bends.extend(bounds.map(meets).filter(|at| at * end > 0.0 && at.abs() < 1.0));
+                }
+            }
+        }
+        bends
+    }
+
+    /// The smaller of the changes along two paths, in values of 1/`steps`. `linear` is the lead of
+    /// the first position, linear between the points of a path; `felt` is what to evaluate by.
+    fn smallest(
+        &self,
+        paths: &[Vec<f64>; 2],
+        steps: f64,
+        linear: impl Fn(f64) -> f64,
+        felt: impl Fn(f64) -> (Ratios, Leaning),
+    ) -> Option<Flip> {
+        let sign = self.preference();
+        let turned = |at: f64| {
+            let (ratios, leaning) = felt(at);
+            let [first, second] = self.ends.map(|end| self.judge.weigh(end, &ratios, leaning.draw));
+            let scores = [first?.score, second?.score];
+            (sign * f64::from(scores[0] - scores[1]) < 0.0).then_some(scores)
+        };
+        let along = |path: &Vec<f64>| {
+            let (from, bound) = (*path.first()?, *path.last()?);
+            let tip = tip(path, |at| sign * linear(at))?;
+            let (to, scores) = first_step(from, tip, bound, steps, turned)?;
+            Some(Flip { from, tip, to, scores, felt: felt(to), choice: None })
+        };
+        paths.iter().filter_map(along).min_by(|a, b| a.size().total_cmp(&b.size()))
+    }
+}
+
+/// Where `lead` reaches 0 on its way along `path`; linear between its points.
+fn tip(path: &[f64], lead: impl Fn(f64) -> f64) -> Option<f64> {
+    path.windows(2).find_map(|ends| {
+        let (near, far) = (lead(ends[0]), lead(ends[1]));
+        (far < 0.0).then(|| {
+            let way = if near <= 0.0 { 0.0 } else { near / (near - far) };
+            ends[0] + way * (ends[1] - ends[0])
+        })
+    })
+}
+
+/// The first multiple of 1/`steps` on the way from `tip` to `bound` for which `turned` has scores.
+/// Scores are whole centipawns, so that may be a little beyond the tip, or before it.
+fn first_step(
+    from: f64,
+    tip: f64,
+    bound: f64,
+    steps: f64,
+    turned: impl Fn(f64) -> Option<[i32; 2]>,
+) -> Option<(f64, [i32; 2])> {
+    let way = (bound - from).signum();
+    // a hair of tolerance: bounds and tips that are multiples themselves
+    let is_between = |at: f64| (at - from) * way > 1e-9 && (bound - at) * way > -1e-9;
+    let at = |number: f64| number / steps;
+    let scores = |number: f64| {
+        let value = at(number);
+        if is_between(value) { turned(value) } else { None }
+    };
+    let mut number = if way > 0.0 { (tip * steps).ceil() } else { (tip * steps).floor() };
+    if !is_between(at(number)) {
+        number += way;
+    }
+    while scores(number).is_none() {
+        number += way;
+        if !is_between(at(number)) {
+            return None;
+        }
+    }
+    while scores(number - way).is_some() {
+        number -= way;
+    }
+    Some((at(number), scores(number)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chess::game::Game,
+        eval::measures::Measures,
+        mind::{
+            goal::Goal,
+            relevance::{GoalRelevance, RelevanceTable},
+        },
+        profile::{EvaluatorKind, Profile},
+    };
+    use shakmaty::Color;
+
+    #[test]
+    fn the_tip_lies_where_the_lead_is_gone() {
+        let close = |path: &[f64], lead: &dyn Fn(f64) -> f64, expected: Option<f64>| {
+            let found = tip(path, lead);
+            assert!(
+                found.zip(expected).map_or(found == expected, |(a, b)| (a - b).abs() < 1e-12),
+                "{found:?} is not {expected:?}"
+            );
+        };
+        close(&[1.0, 4.0], &|x| 10.0 - 5.0 * x, Some(2.0));
+        close(&[1.0, 0.25], &|x| 10.0 - 5.0 * x, None);
+        // a bend at 0: flat in relief, falling in fear
+        close(&[0.5, 0.0, -1.0], &|x| if x > 0.0 { 3.0 } else { 3.0 + 4.0 * x }, Some(-0.75));
+        // a tie that any change breaks
+        close(&[1.0, 4.0], &|x| 1.0 - x, Some(1.0));
+    }
+
+    #[test]
+    fn steps_are_tried_from_the_tip_on() {
+        let beyond = |limit: f64| move |at: f64| (at >= limit).then_some([0, 1]);
+        assert_eq!(first_step(0.0, 0.3, 1.0, 4.0, beyond(0.3)), Some((0.5, [0, 1])));
+        assert_eq!(first_step(0.0, 0.3, 1.0, 4.0, beyond(0.6)), Some((0.75, [0, 1])));
+        // rounding turned it a step earlier
+        assert_eq!(first_step(0.0, 0.3, 1.0, 4.0, beyond(0.2)), Some((0.25, [0, 1])));
+        assert_eq!(first_step(0.0, 0.3, 1.0, 4.0, beyond(1.1)), None);
+        assert_eq!(first_step(0.0, 0.0, 1.0, 4.0, beyond(0.0)), Some((0.25, [0, 1])));
+        let below = |at: f64| (at <= -0.1).then_some([2, 3]);
+        assert_eq!(first_step(0.5, 0.0, -1.0, 4.0, below), Some((-0.25, [2, 3])));
+    }
+
+    /// A king behind its pawns and a queen in a corner, or a king in the open and a free queen: the
+    /// first is better sheltered, the second has more squares.
+    const ENDS: [&str; 2] =
+        ["4k3/8/8/8/8/8/PPP5/KQ6 w - - 0 1", "4k3/8/8/8/3Q4/8/PPP5/4K3 w - - 0 1"];
+
+    /// By the article's measures, under a goal that makes mobility three times as important at full
+    /// relief, from no feeling.
+    fn flips(floor: f64, ceiling: f64, steps: Option<u16>) -> (Flips, f64) {
+        let mut profile = Profile::builtin("default").unwrap();
+        profile.evaluator = EvaluatorKind::Measures;
+        profile.mind.steps = steps;
+        let mut relief = Ratios::NEUTRAL;
+        relief.own[Group::Mobility as usize] = 3.0;
+        let goals = Goal::ALL.map(|_| GoalRelevance::sides(Ratios::NEUTRAL, relief));
+        profile.mind.relevance =
+            RelevanceTable { goals, floor: Some(floor), ceiling: Some(ceiling) };
+        let ends = ENDS.map(|fen| End { game: Game::from_fen(fen, None).unwrap(), over: None });
+        let chess = &ends[0].game.chess;
+        let mut appraisal = profile.mind.appraise(chess, Color::White, 100, None);
+        (appraisal.intensity, appraisal.ratios) = (0.0, Ratios::NEUTRAL);
+        let judge = Judge { profile: &profile, side: Color::White };
+        let weighed = ends.each_ref().map(|end| judge.weigh(end, &Ratios::NEUTRAL, 0).unwrap());
+        let (ends, weighed) = (ends.each_ref(), weighed.each_ref());
+        let flips = Pair { judge, appraisal: &appraisal, ends, weighed }.flips();
+        let [first, second] = ends.map(|end| Measures::of(&end.game.chess, Color::White));
+        let points = |measures: &Measures| {
+            let points = measures.in_order().map(|quarters| f64::from(quarters) / 4.0);
+            (points.iter().sum::<f64>(), points[1])
+        };
+        let ((first, squares), (second, more_squares)) = (points(&first), points(&second));
+        assert!(first > second && more_squares > squares, "{first} {second}");
+        // what mobility must count for both to weigh the same
+        (flips, 1.0 + (first - second) / (more_squares - squares))
+    }
+
+    fn mobility(flips: &Flips) -> Option<Flip> {
+        let is_own = |(knob, _): &&(Knob, Flip)| knob.name() == "own mobility";
+        flips.factors.iter().find(is_own).map(|(_, flip)| *flip)
+    }
+
+    #[test]
+    fn the_closed_form_is_that_of_eq_7_and_the_preference_turns_behind_it() {
+        let (flips, even) = flips(0.25, 4.0, None);
+        assert!(even > 1.0 && even < 3.0, "{even}");
+        let factor = mobility(&flips).unwrap();
+        assert!((factor.tip - even).abs() < 1e-9 && factor.to > even, "{factor:?}");
+        assert!(factor.scores[0] < factor.scores[1], "{factor:?}");
+        let intensity = flips.intensity.unwrap();
+        assert!((intensity.tip - (even - 1.0) / 2.0).abs() < 1e-9, "{intensity:?}");
+        assert!(intensity.to >= intensity.tip && intensity.to < intensity.tip + 0.1);
+        assert!(intensity.scores[0] < intensity.scores[1], "{intensity:?}");
+    }
+
+    #[test]
+    fn what_the_bounds_forbid_is_no_way_out() {
+        let (_, even) = flips(0.25, 4.0, None);
+        let (flips, _) = flips(1.0, even - 0.01, None);
+        assert_eq!((mobility(&flips), flips.intensity), (None, None));
+    }
+
+    #[test]
+    fn intensity_changes_by_the_steps_of_the_profile() {
+        let intensity = flips(0.25, 4.0, Some(2)).0.intensity.unwrap();
+        assert!([0.5, 1.0].iter().any(|step| (intensity.to - step).abs() < 1e-12), "{intensity:?}");
+    }
+}

@@ -1,0 +1,395 @@
+//! The answer as a page of text.
+
+use super::{
+    Asked, Contrast, Effect, Rival, Why,
+    flip::{Flip, Flips, TOLD},
+    judge::Part,
+    line::Line,
+    names_of,
+    turning::{CHANGES, FactorTurning, Turning},
+};
+use crate::{
+    chess::score::Score,
+    explain::feeling::{State, verdict},
+    mind::{concept::Concept, fact::Fact, goal::Condition},
+};
+use shakmaty::{Move, san::SanPlus};
+use std::fmt::{self, Display, Write as _};
+
+/// Parts that come to less, in centipawns, are told together.
+const SLIGHT: f64 = 0.5;
+/// Numbers are told to a tenth of a centipawn.
+const TENTH: f64 = 0.1;
+/// So many of the factors by which one end leads or trails most are told one by one.
+const LONGEST: usize = 8;
+
+impl Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let feeling = &self.feeling;
+        let (name, side) = (&feeling.profile.name, self.side());
+        writeln!(f, "{}\nprofile {name}, {side} to move\n", feeling.game.fen())?;
+        self.board(f)?;
+        self.goal(f)?;
+        self.feeling(f)?;
+        self.lines(f)?;
+        match &self.effect {
+            Some(effect) => self.effect(f, effect)?,
+            None => writeln!(f, "  A line ends in mate: there is nothing to weigh at its end.")?,
+        }
+        if let Some(asked) = &self.asked {
+            self.asked(f, asked)?;
+        }
+        Ok(())
+    }
+}
+
+impl Why {
+    fn side(&self) -> &'static str {
+        self.feeling.appraisal.side.fold_wb("White", "Black")
+    }
+
+    fn san(&self, m: Move) -> String {
+        SanPlus::from_move(self.feeling.game.chess.clone(), m).to_string()
+    }
+
+    fn chosen(&self) -> String {
+        self.felt.first().map_or_else(String::new, |m| self.san(m))
+    }
+
+    fn board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Facts")?;
+        let (facts, thresholds) = (&self.feeling.facts, &self.feeling.profile.mind.thresholds);
+        for fact in Fact::ALL.into_iter().filter(|fact| facts.holds(*fact)) {
+            writeln!(f, "  {:<20} {}", fact.name(), fact.meaning(thresholds))?;
+        }
+        let others: Vec<_> =
+            Fact::ALL.into_iter().filter(|fact| !facts.holds(*fact)).map(Fact::name).collect();
+        if !others.is_empty() {
+            writeln!(f, "  not: {}", others.join(", "))?;
+        }
+        Ok(())
+    }
+
+    fn goal(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let appraisal = &self.feeling.appraisal;
+        match appraisal.goal {
+            Some(goal) => writeln!(f, "\nGoal: {}. {}", goal.name(), goal.description())?,
+            None => writeln!(f, "\nGoal: none, so nothing is weighed otherwise")?,
+        }
+        for rung in self.feeling.rungs.iter().filter(|rung| !rung.failed.is_empty()) {
+            let failed =
+                rung.failed.iter().map(|condition| lacking(*condition, &appraisal.perceived));
+            let failed = failed.collect::<Vec<_>>().join("; ");
+            writeln!(f, "  not {:<17} {failed}", rung.goal.name())?;
+        }
+        Ok(())
+    }
+
+    fn feeling(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let appraisal = &self.feeling.appraisal;
+        let intensity = appraisal.intensity;
+        let word = Concept::Relief.label(intensity);
+        writeln!(f, "\nFeeling: {word}, ε = {} (-1 fear, 1 relief)", signed(intensity, 2))?;
+        let concepts = |state: &State, perceived| {
+            let concepts = Concept::ALL.into_iter().filter(|c| c.is_perceived() == perceived);
+            let words = concepts.map(|concept| {
+                let value = state[concept as usize];
+                format!("{} {} {}", concept.name(), signed(value, 2), concept.label(value))
+            });
+            words.collect::<Vec<_>>().join(", ")
+        };
+        writeln!(f, "  perceived  {}", concepts(&appraisal.perceived, true))?;
+        let settled = concepts(&appraisal.settled, false);
+        writeln!(f, "  the map    {settled}: {}", verdict(appraisal.settling))?;
+        if let Some(steps) = self.feeling.profile.mind.steps {
+            let relief = signed(appraisal.settled[Concept::Relief as usize], 3);
+            writeln!(
+                f,
+                "  intensity  {relief}, felt in steps of 1/{steps}: {}",
+                signed(intensity, 3)
+            )?;
+        }
+        let knobs = self.judge().knobs().into_iter();
+        let factors: Vec<_> = knobs
+            .map(|knob| (knob.name(), format!("{:.3}", knob.of(&appraisal.ratios))))
+            .filter(|(_, ratio)| ratio != "1.000")
+            .map(|(name, ratio)| format!("{name} {ratio}"))
+            .collect();
+        let factors = if factors.is_empty() { "all 1".to_owned() } else { factors.join(", ") };
+        writeln!(f, "  factors    {factors}")?;
+        self.feeling.leaning(f)
+    }
+
+    fn lines(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "\nLines ({} nodes each, scores for {})", self.nodes, self.side())?;
+        writeln!(f, "  with feeling     {}", told(&self.felt))?;
+        writeln!(f, "  without feeling  {}", told(&self.neutral))?;
+        let neutral = self.neutral.first().map_or_else(String::new, |m| self.san(m));
+        if neutral == self.chosen() {
+            writeln!(f, "  The feeling leaves the choice at {neutral}.")
+        } else {
+            writeln!(f, "  The feeling changes the choice from {neutral} to {}.", self.chosen())?;
+            if self.is_steady != Some(false) {
+                return Ok(());
+            }
+            let hair = "1/256 centipawn more or less for the right to move";
+            writeln!(f, "  It hangs by a hair: without feeling, {hair} changes it too.")
+        }
+    }
+
+    fn effect(&self, f: &mut fmt::Formatter<'_>, effect: &Effect) -> fmt::Result {
+        let side = self.side();
+        writeln!(f, "\nWhat the feeling changes at the ends of these lines (cp for {side})")?;
+        let is_changed = |row: &[f64; 5]| {
+            (row[0] - row[1]).abs() >= TENTH / 2.0 || (row[2] - row[3]).abs() >= TENTH / 2.0
+        };
+        let rows = effect.rows();
+        if !rows.iter().any(is_changed) {
+            return writeln!(f, "  nothing");
+        }
+        writeln!(f, "  {:<17} {:>17} {:>17}", "", "end with feeling", "end without")?;
+        let heads = ["felt", "plain", "felt", "plain", "shift"];
+        writeln!(f, "{}   most by", row("", &heads.map(str::to_owned)))?;
+        let mut others = [0.0; 5];
+        for (i, (name, values)) in names_of(self.judge()).iter().zip(&rows).enumerate() {
+            if is_changed(values) {
+                let cells = row(name, &values.map(|value| signed(value, 1)));
+                let terms = leading(effect.terms(i), TENTH / 2.0);
+                writeln!(f, "{}", format!("{cells}   {terms}").trim_end())?;
+            } else {
+                others.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+            }
+        }
+        writeln!(f, "{}", row("all others", &others.map(|value| signed(value, 1))))?;
+        let scores = effect.scores();
+        writeln!(f, "{}", row("evaluation", &scores.map(|score| format!("{score:+}"))))?;
+        let (felt, plain, shift) = (scores[0] - scores[2], scores[1] - scores[3], scores[4]);
+        writeln!(f, "  The first end leads by {felt:+} cp with feeling, by {plain:+} without.")?;
+        if self.felt.first() != self.neutral.first() && shift <= 0 {
+            let elsewhere = "the choice turned elsewhere in the search";
+            writeln!(f, "  So these ends alone do not explain the change: {elsewhere}.")?;
+        }
+        Ok(())
+    }
+
+    fn asked(&self, f: &mut fmt::Formatter<'_>, asked: &Asked) -> fmt::Result {
+        let (m, chosen) = (self.san(asked.m), self.chosen());
+        let Some(Rival { line, contrast, turning, factor }) = &asked.rival else {
+            return writeln!(f, "\n{m} is the only legal move.");
+        };
+        let rival = line.first().map_or_else(String::new, |m| self.san(m));
+        if self.felt.first() == Some(asked.m) {
+            writeln!(f, "\n{m} is the choice. The best of the others, searched without it:")?;
+        } else {
+            writeln!(f, "\nWhy not {m}? Searched alone, with feeling:")?;
+        }
+        writeln!(f, "  {rival:<16} {}", told(line))?;
+        if let Some(contrast) = contrast {
+            self.contrast(f, contrast, [&chosen, &rival])?;
+            self.flips(f, contrast, [&chosen, &rival])?;
+        } else {
+            writeln!(f, "  One of the two lines ends in mate: there is nothing to weigh.")?;
+        }
+        if let Some(turning) = turning {
+            self.turning(f, asked.m, *turning)?;
+        }
+        factor.map_or(Ok(()), |factor| self.factor(f, factor))
+    }
+
+    fn factor(&self, f: &mut fmt::Formatter<'_>, turning: FactorTurning) -> fmt::Result {
+        let [least, .., most] = CHANGES;
+        write!(f, "One factor, {least} to {most} away in steps that double: ")?;
+        match turning {
+            FactorTurning { found: Some((knob, [from, to], plays)), .. } => {
+                let name = knob.name();
+                writeln!(f, "{name} at {to:.3} (now {from:.3}) plays {}.", self.san(plays))
+            }
+            FactorTurning { tried: 0, .. } => writeln!(f, "the profile's bounds allow none."),
+            FactorTurning { tried, .. } => writeln!(f, "none of {tried} turns the choice."),
+        }
+    }
+
+    fn turning(&self, f: &mut fmt::Formatter<'_>, asked: Move, turning: Turning) -> fmt::Result {
+        let Turning { steps, found } = turning;
+        let m = self.san(asked);
+        let from = signed(self.feeling.appraisal.intensity, 3);
+        write!(f, "\nBy search, from ε = {from} in steps of 1/{steps}: ")?;
+        match found {
+            Some((to, m)) => writeln!(f, "at {} it plays {}.", signed(to, 3), self.san(m)),
+            None if self.felt.first() == Some(asked) => writeln!(f, "at every other it plays {m}."),
+            None => writeln!(f, "at no other it plays {m}."),
+        }
+    }
+
+    fn contrast(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        contrast: &Contrast,
+        names: [&str; 2],
+    ) -> fmt::Result {
+        writeln!(f, "\nThe ends of both lines, as weighed with feeling (cp for {})", self.side())?;
+        let heads = [names[0], names[1], "lead"].map(str::to_owned);
+        writeln!(f, "{}   most by", row("", &heads))?;
+        let (first, second) = (&contrast.chosen, &contrast.rival);
+        let values = |a: f64, b: f64| [a, b, a - b];
+        let told = |a: &Part, b: &Part| (values(a.value, b.value), leading(leads(a, b), SLIGHT));
+        let parts = first.parts.iter().zip(&second.parts).map(|(a, b)| told(a, b));
+        let draw = (values(first.draw.into(), second.draw.into()), String::new());
+        let rows = names_of(self.judge()).into_iter().zip(parts.chain([draw]));
+        let mut rows: Vec<_> = rows.map(|(name, (values, terms))| (name, values, terms)).collect();
+        rows.sort_by(|(_, a, _), (_, b, _)| b[2].abs().total_cmp(&a[2].abs()));
+        let (mut others, mut rest) = ([0.0; 3], 0);
+        for (number, (name, values, terms)) in rows.iter().enumerate() {
+            if number < LONGEST && values[2].abs() >= SLIGHT {
+                let cells = row(name, &values.map(|value| signed(value, 1)));
+                writeln!(f, "{}", format!("{cells}   {terms}").trim_end())?;
+            } else {
+                others.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+                rest += 1;
+            }
+        }
+        if rest > 0 {
+            writeln!(f, "{}", row("all others", &others.map(|value| signed(value, 1))))?;
+        }
+        let (chosen, rival) = (first.score, second.score);
+        let scores = [chosen, rival, chosen - rival].map(|score| format!("{score:+}"));
+        writeln!(f, "{}", row("evaluation", &scores))
+    }
+
+    fn flips(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        contrast: &Contrast,
+        [chosen, rival]: [&str; 2],
+    ) -> fmt::Result {
+        let Some(Flips { intensity, factors }) = &contrast.flips else {
+            return writeln!(
+                f,
+                "  By these ends alone {rival} would be chosen; the engine goes by the scores."
+            );
+        };
+        writeln!(
+            f,
+            "\nWhat would put {rival} before {chosen}, by the evaluation of these two ends"
+        )?;
+        writeln!(f, "(and what a search of the whole position with that change plays)")?;
+        let change = |flip: &Flip| {
+            let choice =
+                flip.choice.map_or_else(String::new, |m| format!("; plays {}", self.san(m)));
+            change(flip, 3) + &choice
+        };
+        match intensity {
+            Some(flip) => writeln!(f, "  {:<17} {}", "ε", change(flip))?,
+            None => writeln!(f, "  {:<17} none within -1 to 1", "ε")?,
+        }
+        for (knob, flip) in factors.iter().take(TOLD) {
+            writeln!(f, "  {:<17} {}", knob.name(), change(flip))?;
+        }
+        let table = &self.feeling.profile.mind.relevance;
+        let bounds = match (table.floor, table.ceiling) {
+            (Some(floor), Some(ceiling)) => format!("within {floor} to {ceiling}"),
+            (Some(floor), None) => format!("from {floor} on"),
+            (None, Some(ceiling)) => format!("up to {ceiling}"),
+            (None, None) => "at all".to_owned(),
+        };
+        match factors.len() {
+            0 => writeln!(f, "  {:<17} none {bounds}", "one factor"),
+            count if count > TOLD => {
+                let others = if count == TOLD + 1 { "factor" } else { "factors, each alone" };
+                writeln!(f, "  and {} more {others}, {bounds}", count - TOLD)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What a rung lacked.
+fn lacking(condition: Condition, perceived: &State) -> String {
+    match condition {
+        Condition::Fact(fact, expected) => format!("{} is {}", fact.name(), !expected),
+        Condition::Label(concept, label) => {
+            let value = perceived[concept as usize];
+            let (is, wanted) = (concept.label(value), concept.labels()[label]);
+            format!("{} is {is} ({}), not {wanted}", concept.name(), signed(value, 2))
+        }
+    }
+}
+
+/// Score, depth and moves of a line.
+fn told(line: &Line) -> String {
+    let end = line.end.over.map_or_else(String::new, |over| format!(" ({})", over.name()));
+    format!("{:>10}, depth {:>2}: {}{end}", score(line.score), line.depth, line.san())
+}
+
+fn score(score: Score) -> String {
+    match score.mate_moves() {
+        Some(moves) if moves > 0 => format!("mate in {moves}"),
+        Some(moves) => format!("mated in {}", -moves),
+        None => format!("{:+} cp", score.centipawns()),
+    }
+}
+
+/// The two terms that lead or trail most, each by `least` or more.
+fn leading(mut leads: Vec<(&'static str, f64)>, least: f64) -> String {
+    leads.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
+    let most = leads.iter().take(2).filter(|(_, lead)| lead.abs() >= least);
+    most.map(|(name, lead)| format!("{name} {}", signed(*lead, 1))).collect::<Vec<_>>().join(", ")
+}
+
+/// By how much each term of one end leads that of the other.
+fn leads(a: &Part, b: &Part) -> Vec<(&'static str, f64)> {
+    let names = if a.terms.is_empty() { &b.terms } else { &a.terms };
+    let lead = |i: usize| a.term(i) - b.term(i);
+    names.iter().enumerate().map(|(i, (name, _))| (*name, lead(i))).collect()
+}
+
+fn change(flip: &Flip, decimals: usize) -> String {
+    let Flip { from, tip, to, scores: [first, second], .. } = flip;
+    let number = |value: &f64| format!("{value:.decimals$}");
+    let (from, to, tip) = (number(from), number(to), number(tip));
+    format!("from {from} to {to} (even at {tip}): {first:+} against {second:+} cp")
+}
+
+/// A name and numbers under each other.
+fn row(name: &str, cells: &[String]) -> String {
+    let mut row = format!("  {name:<17}");
+    for cell in cells {
+        // writing to a String cannot fail
+        let _ = write!(row, " {cell:>8}");
+    }
+    row
+}
+
+/// A number with its sign; what rounds to zero has none.
+fn signed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:+.decimals$}");
+    if text.trim_start_matches(['+', '-']).chars().all(|c| matches!(c, '0' | '.')) {
+        format!("{:.decimals$}", 0.0)
+    } else {
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_rounds_to_zero_has_no_sign() {
+        assert_eq!(
+            [0.04, -0.04, 0.06, -1.0].map(|value| signed(value, 1)),
+            ["0.0", "0.0", "+0.1", "-1.0"]
+        );
+    }
+
+    #[test]
+    fn the_terms_told_are_those_that_differ_most() {
+        let part = |terms: [f64; 3]| {
+            let terms = ["shield", "danger", "pawns"].into_iter().zip(terms).collect();
+            Part { terms, ..Part::default() }
+        };
+        let (chosen, rival) = (part([10.0, -3.0, 0.2]), part([4.0, 9.0, 0.0]));
+        assert_eq!(leading(leads(&chosen, &rival), 0.5), "danger -12.0, shield +6.0");
+        assert_eq!(leading(leads(&chosen, &chosen), 0.5), "");
+    }
+}

@@ -1,0 +1,109 @@
+//! One game of the engine against itself, from an opening to a result.
+
+use super::{DatagenError, Settings};
+use crate::{
+    chess::game::Game,
+    lab::self_play::{
+        opening::{self, Book},
+        verdict::{Judge, is_drawn, natural_result},
+    },
+    player::Engine,
+    search::{
+        Outcome, Signals,
+        root::{limits::Limits, report::Silent},
+    },
+    support::random::{Random, mixed},
+};
+use shakmaty::{Chess, EnPassantMode, Position, zobrist::Zobrist64};
+use std::num::NonZeroU64;
+
+/// A position to keep.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    pub fen: String,
+    pub key: Zobrist64,
+    /// White's point of view.
+    pub cp: i32,
+}
+
+/// A game that came to an end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    pub positions: Vec<Kept>,
+    /// In half points for White: 0, 1 or 2.
+    pub result: u8,
+}
+
+/// Positions beyond this many centipawns are not kept.
+const LARGEST: i32 = 1500;
+
+/// An engine that plays itself.
+#[derive(Debug)]
+pub struct Player<'s> {
+    engine: Engine,
+    nodes: NonZeroU64,
+    plies: u32,
+    book: Option<&'s Book>,
+    seed: u64,
+}
+
+impl<'s> Player<'s> {
+    /// Plays as `settings` say.
+    pub fn new(engine: Engine, settings: &'s Settings) -> Self {
+        let Settings { nodes, plies, seed, .. } = *settings;
+        Self { engine, nodes, plies, book: settings.book.as_ref(), seed }
+    }
+
+    /// The game of this number; none if `stopped` within it.
+    ///
+    /// # Errors
+    /// If no balanced opening is found.
+    pub fn play(
+        &mut self,
+        number: u64,
+        stopped: &impl Fn() -> bool,
+    ) -> Result<Option<Played>, DatagenError> {
+        let mut random = Random::new(mixed(self.seed).wrapping_add(mixed(number)));
+        let mut game = opening::balanced(&mut self.engine, self.book, self.plies, &mut random)?;
+        self.engine.new_game();
+        let mut judge = Judge::default();
+        let mut positions = Vec::new();
+        for ply in self.plies.. {
+            if stopped() {
+                break;
+            }
+            let outcome = if is_drawn(&game) { None } else { self.search(&game, self.nodes) };
+            let Some(outcome) = outcome else {
+                return Ok(Some(Played { positions, result: natural_result(&game.chess) }));
+            };
+            positions.extend(kept(&game.chess, &outcome));
+            if let Some(result) = judge.result(ply, whites(&game.chess, &outcome)) {
+                return Ok(Some(Played { positions, result }));
+            }
+            game.push(outcome.best);
+        }
+        Ok(None)
+    }
+
+    fn search(&mut self, game: &Game, nodes: NonZeroU64) -> Option<Outcome> {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        self.engine.go(game, &limits, &Signals::default(), &mut Silent)
+    }
+}
+
+/// The score of a search, in centipawns, White's point of view; a mate is far beyond all others.
+fn whites(chess: &Chess, outcome: &Outcome) -> i32 {
+    let cp = outcome.score.centipawns();
+    chess.turn().fold_wb(cp, -cp)
+}
+
+/// The position, if it is quiet and undecided.
+fn kept(chess: &Chess, outcome: &Outcome) -> Option<Kept> {
+    let cp = whites(chess, outcome);
+    let noisy = outcome.best.is_capture() || outcome.best.is_promotion() || chess.is_check();
+    (!noisy && cp.abs() <= LARGEST).then(|| Kept {
+        fen: shakmaty::fen::Fen::from_position(chess, EnPassantMode::Legal).to_string(),
+        key: chess.zobrist_hash(EnPassantMode::Legal),
+        cp,
+    })
+}

@@ -1,0 +1,151 @@
+//! The file that grows game by game, and that a later run continues.
+
+use super::{DatagenError, Totals, selfplay::Played};
+use crate::{chess::game::Game, support::record_file};
+use shakmaty::{EnPassantMode, Position, zobrist::Zobrist64};
+use std::{
+    collections::HashSet,
+    ffi::OsStr,
+    fmt::Write as _,
+    fs::File,
+    io::{self, BufReader, Seek, Write},
+    path::{Path, PathBuf},
+};
+
+/// The first line: what `tune` reads.
+const HEADER: &str = "fen,result,cp,game";
+
+/// A CSV file of positions, none twice.
+#[derive(Debug)]
+pub struct Store {
+    path: PathBuf,
+    file: File,
+    keys: HashSet<Zobrist64>,
+    totals: Totals,
+}
+
+/// A row of the file.
+struct Row {
+    key: Zobrist64,
+    result: u8,
+    game: u64,
+}
+
+impl Store {
+    /// Opens the file at `path`, or begins it. The last game in it may have been cut short, so its
+    /// rows are dropped and it will be played again.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or is no file of this kind.
+    pub fn open(path: &Path) -> Result<Self, DatagenError> {
+        let refuse = |reason: String| DatagenError::File { file: path.into(), reason };
+        let is_packed =
+            |of: &str| ["gz", "zst"].iter().any(|packed| of.eq_ignore_ascii_case(packed));
+        if path.extension().and_then(OsStr::to_str).is_some_and(is_packed) {
+            return Err(refuse("cannot grow packed; pack it when it is done".into()));
+        }
+        let file =
+            record_file::resume(path).map_err(|e| refuse(format!("cannot be opened: {e}")))?;
+        let mut store =
+            Self { path: path.into(), file, keys: HashSet::new(), totals: Totals::default() };
+        store.take_up().map_err(|error| refuse(error.to_string()))?;
+        Ok(store)
+    }
+
+    /// Counts what the file holds, and cuts it before its last game.
+    fn take_up(&mut self) -> io::Result<()> {
+        let wrong = |line: usize, reason: &str| io::Error::other(format!("line {line}: {reason}"));
+        let mut reader = BufReader::new(&self.file);
+        let mut line = String::new();
+        record_file::read_line(&mut reader, &mut line)?;
+        if !line.ends_with('\n') && HEADER.starts_with(&line) {
+            // new, or cut short within the first line
+            self.file.set_len(0)?;
+            self.file.rewind()?;
+            return writeln!(self.file, "{HEADER}");
+        }
+        if line.trim_end() != HEADER {
+            return Err(wrong(1, &format!("found `{}`, allowed: `{HEADER}`", line.trim_end())));
+        }
+        let mut at = line.len() as u64;
+        // where the last game begins, and its rows
+        let (mut cut, mut last): (u64, Vec<Row>) = (at, Vec::new());
+        for number in 2_usize.. {
+            let length = record_file::read_line(&mut reader, &mut line)? as u64;
+            if !line.ends_with('\n') {
+                break;
+            }
+            let row = row(line.trim_end()).ok_or_else(|| wrong(number, "is no such row"))?;
+            let current = last.first().map_or(0, |row| row.game);
+            if row.game < current {
+                return Err(wrong(number, "its game stands after a later one"));
+            }
+            if row.game > current {
+                settle(&mut self.totals, &mut self.keys, &last);
+                (cut, last) = (at, Vec::new());
+            }
+            at += length;
+            last.push(row);
+        }
+        // games without a position left no trace; what is missing before the last was played
+        self.totals.games = last.first().map_or(self.totals.games, |row| row.game - 1);
+        self.file.set_len(cut)?;
+        self.file.seek(io::SeekFrom::End(0))?;
+        Ok(())
+    }
+
+    /// What the file holds.
+    pub fn totals(&self) -> Totals {
+        self.totals
+    }
+
+    /// Writes a game, in one go, but for positions that the file already has.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add(&mut self, number: u64, played: &Played) -> Result<(), DatagenError> {
+        let result = ["0", "0.5", "1"][usize::from(played.result)];
+        let (mut text, mut rows) = (String::new(), Vec::new());
+        for kept in &played.positions {
+            if self.keys.insert(kept.key) {
+                let _ = writeln!(text, "{},{result},{},{number}", kept.fen, kept.cp);
+                rows.push(Row { key: kept.key, result: played.result, game: number });
+            }
+        }
+        self.totals.duplicates += (played.positions.len() - rows.len()) as u64;
+        settle(&mut self.totals, &mut self.keys, &rows);
+        self.totals.games = number;
+        self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush()).map_err(|error| {
+            let reason = format!("cannot be written: {error}");
+            DatagenError::File { file: self.path.clone(), reason }
+        })
+    }
+}
+
+/// Counts the rows of a game.
+fn settle(totals: &mut Totals, keys: &mut HashSet<Zobrist64>, rows: &[Row]) {
+    let Some(first) = rows.first() else { return };
+    totals.games = first.game;
+    totals.positions += rows.len() as u64;
+    match first.result {
+        2 => totals.wins += 1,
+        1 => totals.draws += 1,
+        _ => totals.losses += 1,
+    }
+    keys.extend(rows.iter().map(|row| row.key));
+}
+
+fn row(line: &str) -> Option<Row> {
+    let mut fields = line.split(',');
+    let chess = Game::from_fen(fields.next()?, None).ok()?.chess;
+    let result = match fields.next()? {
+        "0" => 0,
+        "0.5" => 1,
+        "1" => 2,
+        _ => return None,
+    };
+    fields.next()?.parse::<i32>().ok()?;
+    let game = fields.next()?.parse().ok().filter(|&game| game > 0)?;
+    let row = Row { key: chess.zobrist_hash(EnPassantMode::Legal), result, game };
+    fields.next().is_none().then_some(row)
+}

@@ -1,0 +1,163 @@
+//! One game between two players.
+
+use super::Pace;
+use crate::{
+    chess::{game::Game, score::Score},
+    lab::self_play::verdict::{Judge, is_drawn, natural_result},
+    mind::goal::Goal,
+    player::{Engine, Felt},
+    search::{
+        Outcome, Signals,
+        root::{limits::Limits, time::Timer},
+    },
+};
+use shakmaty::{ByColor, Color, Move, Position};
+
+/// A move, with what its player thought and felt.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Ply {
+    pub m: Move,
+    /// The mover's point of view.
+    pub score: Score,
+    pub depth: u8,
+    /// None if the player feels nothing at all.
+    pub feeling: Option<(f64, Option<Goal>)>,
+}
+
+/// How a game came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// Mate, or a draw by the rules.
+    Rules,
+    /// Both players have long agreed on the result.
+    Agreed,
+    /// This side has overstepped its time.
+    Time(Color),
+}
+
+/// A game from its opening to its end.
+#[derive(Clone, Debug)]
+pub(super) struct Bout {
+    pub start: Game,
+    pub plies: Vec<Ply>,
+    /// In half points for White: 0, 1 or 2.
+    pub result: u8,
+    pub end: End,
+}
+
+/// Plays from `start`, on when all is decided if it is to be `to_the_end`; none if `stopped` before.
+pub(super) fn play(
+    start: Game,
+    mut players: ByColor<&mut Engine>,
+    pace: Pace,
+    to_the_end: bool,
+    stopped: &impl Fn() -> bool,
+) -> Option<Bout> {
+    for player in &mut players {
+        player.new_game();
+    }
+    let mut game = start.clone();
+    let mut clocks = pace.clock().map(|clock| ByColor { white: clock, black: clock });
+    let mut judge = Judge::default();
+    let mut plies = Vec::new();
+    let over = |plies, result, end| Some(Bout { start, plies, result, end });
+    for number in 0.. {
+        if stopped() {
+            return None;
+        }
+        if is_drawn(&game) {
+            return over(plies, 1, End::Rules);
+        }
+        let side = game.chess.turn();
+        let limits = Limits { nodes: pace.nodes(), clock: clocks, ..Limits::default() };
+        let mut felt = Felt::default();
+        let timer = Timer::stopwatch();
+        let player = players.get_mut(side);
+        let Some(outcome) = player.go(&game, &limits, &Signals::default(), &mut felt) else {
+            return over(plies, natural_result(&game.chess), End::Rules);
+        };
+        if let Some(clocks) = &mut clocks {
+            let (clock, spent) = (clocks.get_mut(side), timer.elapsed());
+            let Some(left) = clock.left.checked_sub(spent) else {
+                return over(plies, side.fold_wb(0, 2), End::Time(side));
+            };
+            clock.left = left + clock.increment;
+        }
+        let Outcome { best, score, depth, .. } = outcome;
+        let draw = felt.0.as_ref().map_or(0, |felt| felt.leaning.draw);
+        let feeling = felt.0.map(|felt| (felt.intensity, felt.goal));
+        plies.push(Ply { m: best, score, depth, feeling });
+        let cp = balance(score, draw);
+        let agreed = judge.result(number, side.fold_wb(cp, -cp));
+        if let Some(result) = agreed.filter(|_| !to_the_end) {
+            return over(plies, result, End::Agreed);
+        }
+        game.push(best);
+    }
+    None
+}
+
+/// By how much its side is ahead that scores so, in centipawns: a draw is a draw, whatever it is worth
+/// to who sees it come.
+fn balance(score: Score, draw: i32) -> i32 {
+    if score == Score::cp(draw) { 0 } else { score.centipawns() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{profile::Profile, search::root::limits::Clock};
+    use std::{num::NonZeroU64, time::Duration};
+
+    fn engine() -> Engine {
+        Engine::new(Profile::builtin("default").unwrap()).unwrap()
+    }
+
+    fn play_from(fen: &str, pace: Pace) -> Bout {
+        play_to(false, fen, pace)
+    }
+
+    fn play_to(the_end: bool, fen: &str, pace: Pace) -> Bout {
+        let (mut white, mut black) = (engine(), engine());
+        black.emotion = false;
+        let players = ByColor { white: &mut white, black: &mut black };
+        play(Game::from_fen(fen, None).unwrap(), players, pace, the_end, &|| false).unwrap()
+    }
+
+    #[test]
+    fn what_is_worth_a_draw_is_even() {
+        for (score, draw, cp) in [(-11, -11, 0), (11, -11, 11), (0, 12, 0), (-7, 0, -7)] {
+            assert_eq!(balance(Score::cp(score), draw), cp);
+        }
+    }
+
+    #[test]
+    fn a_game_ends_by_the_rules_and_remembers_what_was_felt() {
+        let pace = Pace::Nodes(NonZeroU64::new(500).unwrap());
+        let bout = play_from("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", pace);
+        assert_eq!((bout.result, bout.end), (2, End::Rules));
+        let first = &bout.plies[0];
+        assert_eq!(first.score, Score::mate_in(1));
+        assert!(first.depth > 0 && first.feeling.is_some());
+        let stalemate = play_from("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", pace);
+        assert_eq!((stalemate.result, stalemate.plies.len()), (1, 0));
+        let bare = play_from("7k/8/6K1/8/8/8/8/8 b - - 0 1", pace);
+        assert_eq!((bare.result, bare.end), (1, End::Rules));
+    }
+
+    #[test]
+    fn a_decided_game_goes_on_if_it_is_to() {
+        let (ending, pace) =
+            ("7k/8/8/8/8/PPP5/8/KQ6 w - - 0 1", Pace::Nodes(NonZeroU64::new(300).unwrap()));
+        assert_eq!(play_from(ending, pace).end, End::Agreed);
+        let bout = play_to(true, ending, pace);
+        assert_eq!((bout.result, bout.end), (2, End::Rules));
+    }
+
+    #[test]
+    fn whoever_has_no_time_loses() {
+        let clock = Clock { left: Duration::ZERO, increment: Duration::ZERO };
+        let bout = play_from("4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1", Pace::Clock(clock));
+        assert_eq!((bout.result, bout.end), (2, End::Time(Color::Black)));
+    }
+}

@@ -1,0 +1,298 @@
+//! The file of a duel: its games as PGN, with what was thought and felt, and all that a later run
+//! needs to go on.
+
+use super::{
+    DuelError, Match,
+    bout::{Bout, End},
+    statistics::Tally,
+};
+use crate::{
+    lab::self_play::written::{self, Noted, RESULTS},
+    support::record_file,
+};
+use shakmaty::{CastlingMode, Color, EnPassantMode, Position, fen::Fen};
+use std::{
+    fmt::Write as _,
+    fs::File,
+    io::{BufReader, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+};
+
+/// A PGN file that grows game by game.
+#[derive(Debug)]
+pub(super) struct Record {
+    path: PathBuf,
+    file: File,
+}
+
+impl Record {
+    /// Opens the file at `path`, or begins it, and counts the games that it holds. What is left of a
+    /// game cut short is dropped.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or holds games of another duel.
+    pub(super) fn open(path: &Path, duel: &Match) -> Result<(Self, Vec<Finished>), DuelError> {
+        let refuse = |reason: String| DuelError::File { file: path.into(), reason };
+        let file =
+            record_file::resume(path).map_err(|e| refuse(format!("cannot be opened: {e}")))?;
+        let mut record = Self { path: path.into(), file };
+        let games = record.take_up(duel).map_err(refuse)?;
+        Ok((record, games))
+    }
+
+    fn take_up(&mut self, duel: &Match) -> Result<Vec<Finished>, String> {
+        let unreadable = |e: std::io::Error| format!("cannot be read: {e}");
+        let mut reader = BufReader::new(&self.file);
+        let (mut games, mut end, mut at) = (Vec::new(), 0, 0);
+        let mut now = Tags::default();
+        let mut line = String::new();
+        for number in 1_usize.. {
+            at += record_file::read_line(&mut reader, &mut line).map_err(unreadable)? as u64;
+            if !line.ends_with('\n') {
+                break;
+            }
+            if let Some((name, value)) = tag(&line) {
+                now.note(name, value);
+            } else if let Some(finished) = now.finished_by(&line) {
+                let wanted = round(games.len() as u64);
+                if now.duel.as_deref() != Some(duel.fingerprint.as_str()) || now.round != wanted {
+                    return Err(format!(
+                        "line {number}: found game {} of the duel `{}`, allowed: game {wanted} of \
+                         `{}`; choose another file, or repeat that duel",
+                        now.round,
+                        now.duel.as_deref().unwrap_or("none"),
+                        duel.fingerprint
+                    ));
+                }
+                games.push(finished);
+                (now, end) = (Tags::default(), at);
+            }
+        }
+        if end == 0 && at > 0 && now.duel.as_deref() != Some(duel.fingerprint.as_str()) {
+            return Err("is no file of a duel; choose another".into());
+        }
+        self.cut(end).map_err(|e| format!("cannot be continued: {e}"))?;
+        Ok(games)
+    }
+
+    /// Drops what follows the games that are over, and the blank line that ends the last of them.
+    fn cut(&mut self, end: u64) -> std::io::Result<()> {
+        self.file.set_len(end)?;
+        self.file.seek(SeekFrom::End(0))?;
+        if end > 0 { self.file.write_all(b"\n") } else { Ok(()) }
+    }
+
+    /// Adds the game of this number, from 0.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(super) fn add(&mut self, duel: &Match, number: u64, bout: &Bout) -> Result<(), DuelError> {
+        self.file.write_all(pgn(duel, number, bout).as_bytes()).map_err(|e| DuelError::File {
+            file: self.path.clone(),
+            reason: format!("cannot be written: {e}"),
+        })
+    }
+}
+
+/// What counts of a game that is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Finished {
+    /// In half points for White.
+    result: u8,
+    /// Who lost on time.
+    late: Option<Color>,
+}
+
+impl Finished {
+    pub(super) fn of(bout: &Bout) -> Self {
+        let late = if let End::Time(color) = bout.end { Some(color) } else { None };
+        Self { result: bout.result, late }
+    }
+
+    /// Adds it to what was counted before: it has this number, from 0.
+    pub(super) fn count(self, number: u64, tally: &mut Tally) {
+        let white_is_first = first_is(number) == Color::White;
+        tally.add(if white_is_first { self.result } else { 2 - self.result });
+        if let Some(late) = self.late {
+            tally.forfeits[usize::from(late != first_is(number))] += 1;
+        }
+    }
+}
+
+/// The colour of the first player in the game of this number, from 0.
+pub(super) fn first_is(number: u64) -> Color {
+    Color::from_white(number.is_multiple_of(2))
+}
+
+/// Pair and game in it, both from 1.
+fn round(number: u64) -> String {
+    format!("{}.{}", number / 2 + 1, number % 2 + 1)
+}
+
+/// What the tags of a game have told so far.
+#[derive(Default)]
+struct Tags {
+    duel: Option<String>,
+    round: String,
+    termination: String,
+}
+
+impl Tags {
+    fn note(&mut self, name: &str, value: &str) {
+        match name {
+            "Duel" => self.duel = Some(value.into()),
+            "Round" => self.round = value.into(),
+            "Termination" => self.termination = value.into(),
+            _ => {}
+        }
+    }
+
+    /// The game whose last line this is.
+    fn finished_by(&self, line: &str) -> Option<Finished> {
+        let last = line.split_whitespace().next_back()?;
+        let result = RESULTS.iter().position(|result| *result == last)? as u8;
+        let is_late = self.termination == "time forfeit";
+        let late = is_late.then(|| Color::from_white(result == 0));
+        Some(Finished { result, late })
+    }
+}
+
+fn tag(line: &str) -> Option<(&str, &str)> {
+    let (name, value) =
+        line.trim_end().strip_prefix('[')?.strip_suffix("\"]")?.split_once(" \"")?;
+    Some((name, value))
+}
+
+fn pgn(duel: &Match, number: u64, bout: &Bout) -> String {
+    let mut names = duel.names.clone();
+    if first_is(number) == Color::Black {
+        names.reverse();
+    }
+    let termination = match bout.end {
+        End::Rules => "normal",
+        End::Agreed => "adjudication",
+        End::Time(_) => "time forfeit",
+    };
+    let result = RESULTS[usize::from(bout.result)];
+    let fen = Fen::from_position(&bout.start.chess, EnPassantMode::Legal).to_string();
+    let mut text = String::new();
+    let is_960 = bout.start.chess.castles().mode() == CastlingMode::Chess960;
+    let variant = is_960.then_some(("Variant", "Chess960"));
+    let tags = [
+        ("Event", "Duel of temperaments"),
+        ("Site", "?"),
+        ("Date", "????.??.??"),
+        ("Round", &round(number)),
+        ("White", &names[0]),
+        ("Black", &names[1]),
+        ("Result", result),
+        ("SetUp", "1"),
+        ("FEN", &fen),
+        ("Termination", termination),
+    ];
+    for (name, value) in tags.into_iter().chain(variant) {
+        text += &written::tag(name, value);
+    }
+    // escaped from the start, as it is compared with what stands in files
+    let _ = writeln!(text, "[Duel \"{}\"]", duel.fingerprint);
+    let moves = bout.plies.iter().map(|ply| Noted {
+        m: ply.m,
+        thought: Some((ply.score, ply.depth)),
+        feeling: ply.feeling,
+    });
+    text + "\n" + &written::movetext(&bout.start.chess, moves, result) + "\n\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chess::{game::Game, score::Score},
+        lab::{duel::bout::Ply, self_play::written::LINE},
+        mind::goal::Goal,
+    };
+
+    fn duel() -> Match {
+        Match { names: ["Calm".into(), "Wild".into()], fingerprint: "a against b".into() }
+    }
+
+    fn bout(result: u8, end: End) -> Bout {
+        let start = Game::parse("startpos", None).unwrap();
+        let mut game = start.clone();
+        let mut plies = Vec::new();
+        for (text, cp) in [("e2e4", 35), ("e7e5", -20)] {
+            let before = game.chess.clone();
+            game.play(text).unwrap();
+            let m = *before
+                .legal_moves()
+                .iter()
+                .find(|m| before.clone().play(**m).unwrap() == game.chess)
+                .unwrap();
+            plies.push(Ply {
+                m,
+                score: Score::cp(cp),
+                depth: 9,
+                feeling: (cp < 0).then_some((-0.25, Some(Goal::Castle))),
+            });
+        }
+        Bout { start, plies, result, end }
+    }
+
+    #[test]
+    fn a_game_reads_as_it_was_played() {
+        let text = pgn(&duel(), 1, &bout(1, End::Agreed));
+        assert!(text.contains("[White \"Wild\"]\n[Black \"Calm\"]"), "{text}");
+        assert!(text.contains("[Round \"1.2\"]"), "{text}");
+        let moves = text.split("\n\n").nth(1).unwrap().replace('\n', " ");
+        assert_eq!(
+            moves,
+            "1. e4 {[%eval 0.35,9]} 1... e5 {[%eval 0.20,9] [%emo -0.25,castle]} 1/2-1/2"
+        );
+        assert!(text.lines().all(|line| line.len() <= LINE || line.starts_with('[')), "{text}");
+    }
+
+    #[test]
+    fn a_game_of_chess960_says_so() {
+        let fen = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1";
+        let start = Game::from_fen(fen, None).unwrap();
+        let usual = bout(1, End::Rules);
+        assert!(!pgn(&duel(), 0, &usual).contains("[Variant"));
+        let shuffled = Bout { start, plies: Vec::new(), ..usual };
+        assert!(pgn(&duel(), 0, &shuffled).contains("[Variant \"Chess960\"]"));
+    }
+
+    #[test]
+    fn a_later_run_finds_what_was_played_and_drops_half_a_game() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("duel.pgn");
+        let (mut record, none) = Record::open(&path, &duel()).unwrap();
+        assert!(none.is_empty());
+        record.add(&duel(), 0, &bout(2, End::Rules)).unwrap();
+        record.add(&duel(), 1, &bout(0, End::Time(Color::White))).unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        let third = pgn(&duel(), 2, &bout(1, End::Agreed));
+        std::fs::write(&path, [&whole[..], &third.as_bytes()[..third.len() - 8]].concat()).unwrap();
+        let (_, games) = Record::open(&path, &duel()).unwrap();
+        assert!(std::fs::read(&path).unwrap() == whole);
+        let mut tally = Tally::default();
+        for (number, game) in games.iter().enumerate() {
+            game.count(number as u64, &mut tally);
+        }
+        // the second player, White in the second game, ran out of time
+        assert_eq!((tally.wins, tally.pairs, tally.forfeits), (2, [0, 0, 0, 0, 1], [0, 1]));
+    }
+
+    #[test]
+    fn files_of_anything_else_are_left_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("other.pgn");
+        let other = Match { fingerprint: "c against d".into(), ..duel() };
+        for text in
+            ["1. e4 e5 1-0\n".to_string(), "notes\n".into(), pgn(&other, 0, &bout(1, End::Rules))]
+        {
+            std::fs::write(&path, &text).unwrap();
+            assert!(Record::open(&path, &duel()).is_err(), "{text}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! One position of a suite with what is asked about it, and the judging of answers.
+
+use super::entry::Entry;
+use crate::{
+    chess::{game::Game, score::Score},
+    profile::error::one_line,
+};
+use shakmaty::{Move, Position, san::SanPlus};
+
+/// A position with at least one question that can be scored.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Where it stands in its file, from 1.
+    pub line: usize,
+    /// The name that the suite gives it.
+    pub id: Option<String>,
+    pub game: Game,
+    /// `bm`: one of these solves.
+    best: Vec<Move>,
+    /// `am`: none of these solves.
+    avoid: Vec<Move>,
+    /// `dm`: mate in this many moves; negative if the side to move is mated.
+    mate: Option<i32>,
+    /// What each good move is worth; any other is worth nothing.
+    points: Vec<(Move, u32)>,
+}
+
+/// What an answer is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    pub solved: bool,
+    /// None if the suite gives no points here.
+    pub points: Option<u32>,
+}
+
+impl Record {
+    /// Reads the line `text`, number `line` of its file. `None` if it asks for nothing that can be
+    /// scored.
+    ///
+    /// # Errors
+    /// If the line breaks the format, or its position or a move of it is illegal.
+    pub fn parse(text: &str, line: usize) -> Result<Option<Self>, String> {
+        let entry = Entry::parse(text)?;
+        let game = Game::from_fen(&entry.fen(), None).map_err(|error| error.to_string())?;
+        let moves = |opcode| entry.operands(opcode).map(|text| moves(opcode, text, &game));
+        let best = moves("bm").transpose()?.unwrap_or_default();
+        let avoid = moves("am").transpose()?.unwrap_or_default();
+        let mate = entry.operands("dm").map(mate_distance).transpose()?;
+        let points = points(&entry, &game)?;
+        if best.is_empty() && avoid.is_empty() && mate.is_none() && points.is_empty() {
+            return Ok(None);
+        }
+        if game.chess.legal_moves().is_empty() {
+            return Err("the game is over here: there is no legal move".into());
+        }
+        let id = entry.text("id").filter(|id| !id.is_empty()).map(one_line);
+        Ok(Some(Self { line, id, game, best, avoid, mate, points }))
+    }
+
+    /// The mate asked for, in moves; negative if the side to move is mated.
+    pub fn mate(&self) -> Option<i32> {
+        self.mate
+    }
+
+    /// What the best move is worth, if the suite gives points here.
+    pub fn max_points(&self) -> Option<u32> {
+        self.points.iter().map(|(_, points)| *points).max()
+    }
+
+    /// Whether playing `m` with `score` is right. A mate that is asked for has to be seen, whatever
+    /// the move: other moves than the suite's may mate as fast. Without `bm` and `am`, only a move
+    /// worth the most points solves.
+    pub fn judge(&self, m: Move, score: Score) -> Verdict {
+        let of_move = self.points.iter().filter(|(other, _)| *other == m);
+        let found = of_move.map(|(_, points)| *points).max().unwrap_or(0);
+        let solved = if let Some(mate) = self.mate {
+            is_mate_within(score, mate)
+        } else if self.best.is_empty() && self.avoid.is_empty() {
+            Some(found) == self.max_points()
+        } else {
+            (self.best.is_empty() || self.best.contains(&m)) && !self.avoid.contains(&m)
+        };
+        Verdict { solved, points: self.max_points().map(|_| found) }
+    }
+
+    /// The legal move `m` as people write it.
+    pub fn san(&self, m: Move) -> String {
+        SanPlus::from_move(self.game.chess.clone(), m).to_string()
+    }
+
+    /// What would solve it, in words: `mate 3`, `Nf3 Nc3`, `not Qxb7`.
+    pub fn expected(&self) -> String {
+        if let Some(mate) = self.mate {
+            return format!("mate {mate}");
+        }
+        let full = self.points.iter().filter(|(_, points)| Some(*points) == self.max_points());
+        let most: Vec<Move> = full.map(|(m, _)| *m).collect();
+        let asked = !self.best.is_empty() || !self.avoid.is_empty();
+        let best = if asked { &self.best } else { &most };
+        let mut words: Vec<String> = best.iter().map(|m| self.san(*m)).collect();
+        words.extend(self.avoid.iter().map(|m| format!("not {}", self.san(*m))));
+        words.join(" ")
+    }
+}
+
+/// Whether `score` tells a mate in `moves` or fewer; negative if the side to move is mated.
+fn is_mate_within(score: Score, moves: i32) -> bool {
+    score.mate_distance().is_some_and(|plies| {
+        if moves > 0 { plies > 0 && plies < 2 * moves } else { plies <= 0 && plies >= 2 * moves }
+    })
+}
+
+fn mate_distance(text: &str) -> Result<i32, String> {
+    // no chess problem is longer, and twice as much still fits
+    let distance = text.parse().ok().filter(|moves| (-10_000..=10_000).contains(moves));
+    distance
+        .filter(|moves| *moves != 0)
+        .ok_or_else(|| format!("dm: found `{text}`, expected the moves to mate, e.g. 3 or -2"))
+}
+
+/// The moves behind `opcode`, of which there must be some.
+fn moves(opcode: &str, text: &str, game: &Game) -> Result<Vec<Move>, String> {
+    let read = |word| game.read_move(word).map_err(|error| format!("{opcode}: {error}"));
+    let moves: Vec<Move> = words(text).map(read).collect::<Result<_, _>>()?;
+    if moves.is_empty() {
+        return Err(format!("{opcode}: found no move, expected e.g. `{opcode} Nf3;`"));
+    }
+    Ok(moves)
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split([',', ' ', '\t']).filter(|word| !word.is_empty())
+}
+
+/// The points for moves, in either style: `c0 "f5=10, Be5+=2"`, or the moves in `c7` (`c9` in UCI
+/// notation) and the points of each in `c8`. Such an operation that holds something else is a
+/// comment, as the standard has it.
+fn points(entry: &Entry<'_>, game: &Game) -> Result<Vec<(Move, u32)>, String> {
+    let pairs = match entry.text("c0").and_then(pairs) {
+        Some(pairs) => pairs,
+        None => columns(entry)?,
+    };
+    if !pairs.is_empty() && pairs.iter().all(|(_, points)| *points == 0) {
+        return Err("points: no move is worth any".into());
+    }
+    let read = |(word, points)| {
+        game.read_move(word).map(|m| (m, points)).map_err(|error| format!("points: {error}"))
+    };
+    pairs.into_iter().map(read).collect()
+}
+
+/// `f5=10, Be5+=2` taken apart; `None` if this is a comment.
+fn pairs(text: &str) -> Option<Vec<(&str, u32)>> {
+    let pairs = words(text)
+        .map(|word| {
+            let (m, points) = word.rsplit_once('=')?;
+            Some((m, points.parse().ok()?))
+        })
+        .collect::<Option<Vec<_>>>()?;
+    pairs.iter().any(|(word, _)| word.parse::<SanPlus>().is_ok()).then_some(pairs)
+}
+
+/// The moves of `c7` or `c9` with the points of `c8`; none if these are comments.
+fn columns<'a>(entry: &Entry<'a>) -> Result<Vec<(&'a str, u32)>, String> {
+    let (Some(moves), Some(points)) = (entry.text("c7").or(entry.text("c9")), entry.text("c8"))
+    else {
+        return Ok(Vec::new());
+    };
+    let Ok(points) = words(points).map(str::parse).collect::<Result<Vec<u32>, _>>() else {
+        return Ok(Vec::new());
+    };
+    let moves: Vec<&str> = words(moves).collect();
+    if moves.len() != points.len() {
+        return Err(format!("c8: found {} points for {} moves", points.len(), moves.len()));
+    }
+    Ok(moves.into_iter().zip(points).collect())
+}

@@ -1,0 +1,239 @@
+//! How often players play what humans chose, by the rating of the human: all players are asked about
+//! the same positions, so that small differences between them show.
+#![allow(clippy::cast_precision_loss, reason = "counts are far within what floats hold")]
+
+mod report;
+
+use crate::{
+    lab::{
+        duel::Entrant,
+        style::{Count, Moments},
+    },
+    pgn::{Chosen, PlayedGame},
+    player::{Engine, HashError},
+    search::{
+        Signals,
+        root::{limits::Limits, report::Silent},
+    },
+};
+use rayon::prelude::*;
+use std::{collections::BTreeMap, num::NonZeroU64};
+
+/// The table of each player, in MiB: it is emptied before every position.
+const HASH: usize = 1;
+
+/// Who is asked, and what about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    pub players: Vec<Entrant>,
+    /// Nodes for each move.
+    pub nodes: NonZeroU64,
+    /// One move of so many in each game.
+    pub every: usize,
+    /// How many points of rating make a band.
+    pub width: u16,
+}
+
+/// What was counted for humans of like ratings.
+#[derive(Clone, Debug, PartialEq)]
+struct Band {
+    /// Of each player.
+    shares: Vec<Moments>,
+    /// Of each two players, in the order of [`pairs`]: the share of the first less that of the second.
+    differences: Vec<Moments>,
+}
+
+/// How alike humans each player plays.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Likeness<'s> {
+    settings: &'s Settings,
+    /// By the lowest rating of the band and the name of the human, whose choices are alike from game
+    /// to game: the unit of the statistics.
+    humans: Humans,
+    /// Humans without a name; in each game it is somebody else.
+    nameless: usize,
+}
+
+/// About how many positions of one human the players were asked, and in how many of them each played
+/// as the human did.
+#[derive(Clone, Debug, PartialEq)]
+struct Hits {
+    positions: u32,
+    by_player: Vec<u32>,
+}
+
+impl Hits {
+    fn none(players: usize) -> Self {
+        Self { positions: 0, by_player: vec![0; players] }
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.positions += other.positions;
+        self.by_player.iter_mut().zip(&other.by_player).for_each(|(hits, more)| *hits += more);
+    }
+}
+
+/// By the lowest rating of the band, and the name as games have it.
+type Humans = BTreeMap<(u16, String), Hits>;
+
+/// Each two of so many players, by their places.
+fn pairs(players: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..players).flat_map(move |first| (first + 1..players).map(move |second| (first, second)))
+}
+
+impl<'s> Likeness<'s> {
+    /// Nothing asked yet.
+    #[must_use]
+    pub fn new(settings: &'s Settings) -> Self {
+        Self { settings, humans: BTreeMap::new(), nameless: 0 }
+    }
+
+    /// Asks all players about the positions of these games; the outcome does not depend on threads.
+    ///
+    /// # Errors
+    /// If there is no memory for a player.
+    pub fn add(&mut self, games: &[PlayedGame]) -> Result<(), HashError> {
+        let settings = self.settings;
+        let engines =
+            || settings.players.iter().map(|player| player.engine(HASH)).collect::<Result<_, _>>();
+        let each: Vec<Humans> = games
+            .par_iter()
+            .map_init(engines, |engines: &mut Result<Vec<Engine>, HashError>, game| {
+                let engines = engines.as_mut().map_err(|error| *error)?;
+                Ok(hits(game, settings, engines))
+            })
+            .collect::<Result<_, _>>()?;
+        each.into_iter().flatten().for_each(|(human, hits)| self.count(human, &hits));
+        Ok(())
+    }
+
+    /// Positions asked about.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.humans.values().map(|hits| u64::from(hits.positions)).sum()
+    }
+
+    fn count(&mut self, (low, name): (u16, String), hits: &Hits) {
+        let name = if matches!(&*name, "" | "?") {
+            self.nameless += 1;
+            format!("? {}", self.nameless)
+        } else {
+            name
+        };
+        let none = || Hits::none(self.settings.players.len());
+        self.humans.entry((low, name)).or_insert_with(none).add(hits);
+    }
+
+    /// The bands by their lowest ratings.
+    fn bands(&self) -> BTreeMap<u16, Band> {
+        let players = self.settings.players.len();
+        let mut bands = BTreeMap::new();
+        for ((low, _), hits) in &self.humans {
+            bands.entry(*low).or_insert_with(|| Band::of(players)).add(hits);
+        }
+        bands
+    }
+
+    /// All humans as one band.
+    fn all(&self) -> Band {
+        let players = self.settings.players.len();
+        // who rose from one band to another is still the same
+        let mut humans: BTreeMap<&str, Hits> = BTreeMap::new();
+        for ((_, name), hits) in &self.humans {
+            humans.entry(name).or_insert_with(|| Hits::none(players)).add(hits);
+        }
+        let mut all = Band::of(players);
+        for hits in humans.values() {
+            all.add(hits);
+        }
+        all
+    }
+}
+
+impl Band {
+    fn of(players: usize) -> Self {
+        let none = |count| vec![Moments::default(); count];
+        Self { shares: none(players), differences: none(pairs(players).count()) }
+    }
+
+    /// Adds a human.
+    fn add(&mut self, Hits { positions, by_player }: &Hits) {
+        let count = |sum: f64| Count { sum, of: (*positions).into() };
+        for (share, hits) in self.shares.iter_mut().zip(by_player) {
+            share.add(count((*hits).into()));
+        }
+        let of_pairs = self.differences.iter_mut().zip(pairs(by_player.len()));
+        for (difference, (first, second)) in of_pairs {
+            difference.add(count(f64::from(by_player[first]) - f64::from(by_player[second])));
+        }
+    }
+
+    fn positions(&self) -> u64 {
+        self.shares.first().map_or(0, |share| share.total.of as u64)
+    }
+
+    fn humans(&self) -> u64 {
+        self.shares.first().map_or(0, |share| share.units)
+    }
+}
+
+/// What the players say to one game.
+fn hits(game: &PlayedGame, settings: &Settings, engines: &mut [Engine]) -> Humans {
+    let mut humans = Humans::new();
+    for chosen in game.chosen(settings.every) {
+        let low = chosen.elo / settings.width * settings.width;
+        let agreed = engines.iter_mut().map(|engine| agrees(engine, &chosen, settings.nodes));
+        let hits = Hits { positions: 1, by_player: agreed.map(u32::from).collect() };
+        humans.entry((low, chosen.human)).or_insert_with(|| Hits::none(engines.len())).add(&hits);
+    }
+    humans
+}
+
+/// Whether `engine`, which knows no more of the game than this position, plays as the human did.
+fn agrees(engine: &mut Engine, chosen: &Chosen, nodes: NonZeroU64) -> bool {
+    engine.new_game();
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let outcome = engine.go(&chosen.game, &limits, &Signals::default(), &mut Silent);
+    outcome.is_some_and(|outcome| outcome.best == chosen.m)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_are_of_the_same_positions() {
+        let mut band = Band::of(3);
+        for hits in [[4, 3, 5], [2, 2, 1], [6, 4, 6], [3, 3, 3], [5, 4, 5]] {
+            band.add(&Hits { positions: 10, by_player: hits.to_vec() });
+        }
+        assert_eq!((band.positions(), band.humans()), (50, 5));
+        let mean = |moments: &Moments| moments.estimate(2.0).unwrap().mean;
+        assert!((mean(&band.shares[0]) - 0.4).abs() < 1e-12);
+        let differences: Vec<_> = band.differences.iter().map(mean).collect();
+        for (difference, expected) in differences.iter().zip([0.08, 0.0, -0.08]) {
+            assert!((difference - expected).abs() < 1e-12, "{differences:?}");
+        }
+        // shares of a game go up and down together
+        let error = |moments: &Moments| moments.estimate(2.0).unwrap().error.unwrap();
+        assert!(error(&band.differences[0]) < error(&band.shares[0]));
+        assert_eq!(pairs(3).collect::<Vec<_>>(), [(0, 1), (0, 2), (1, 2)]);
+    }
+
+    #[test]
+    fn a_human_is_one_unit_however_many_games_and_the_nameless_are_each_their_own() {
+        let settings =
+            Settings { players: Vec::new(), nodes: NonZeroU64::MIN, every: 1, width: 200 };
+        let mut likeness = Likeness::new(&settings);
+        let hits = Hits { positions: 10, by_player: Vec::new() };
+        for (low, name) in
+            [(1000, "a"), (1000, "a"), (1200, "a"), (1000, "?"), (1000, ""), (1200, "b")]
+        {
+            likeness.count((low, name.to_owned()), &hits);
+        }
+        let humans: Vec<_> = likeness.humans.keys().map(|(low, name)| (*low, &**name)).collect();
+        assert_eq!(humans, [(1000, "? 1"), (1000, "? 2"), (1000, "a"), (1200, "a"), (1200, "b")]);
+        assert_eq!(likeness.humans[&(1000, "a".to_owned())].positions, 20);
+        assert_eq!(likeness.positions(), 60);
+    }
+}

@@ -1,0 +1,110 @@
+//! Shares and their differences as tables, and for programs.
+
+use super::{Band, Likeness, pairs};
+use crate::{
+    lab::{duel::Entrant, style::Moments},
+    support::noise::DEVIATIONS_95,
+};
+use serde_json::{Value, json};
+use std::fmt;
+
+/// In percent, with half the 95 % interval where there are games enough for one.
+fn percent(moments: &Moments, signed: bool) -> String {
+    let Some(estimate) = moments.estimate(DEVIATIONS_95) else { return "-".into() };
+    let mean = 100.0 * estimate.mean;
+    let mean = if signed { format!("{mean:+.2}") } else { format!("{mean:.2}") };
+    estimate.error.map_or(mean.clone(), |error| format!("{mean} ± {:.2}", 100.0 * error))
+}
+
+fn estimate_json(moments: &Moments) -> Value {
+    let estimate = moments.estimate(DEVIATIONS_95);
+    json!({
+        "mean": estimate.map(|estimate| estimate.mean),
+        "error": estimate.and_then(|estimate| estimate.error),
+    })
+}
+
+impl Likeness<'_> {
+    fn names(&self) -> Vec<String> {
+        self.settings.players.iter().map(Entrant::name).collect()
+    }
+
+    /// Every band with its ratings, and all together.
+    fn rows(&self) -> Vec<(String, Band)> {
+        let width = self.settings.width;
+        let named = move |low: u16| format!("{low}-{}", u32::from(low) + u32::from(width) - 1);
+        let bands = self.bands().into_iter().map(move |(low, band)| (named(low), band));
+        bands.chain([("all".to_owned(), self.all())]).collect()
+    }
+
+    /// The tables for programs: shares are from 0 to 1, errors half a 95 % interval.
+    #[must_use]
+    pub fn as_json(&self) -> Value {
+        let names = self.names();
+        let rows: Vec<_> = self
+            .rows()
+            .iter()
+            .map(|(name, band)| {
+                let shares: Vec<_> = band.shares.iter().map(estimate_json).collect();
+                let differences: Vec<_> = pairs(names.len())
+                    .zip(&band.differences)
+                    .map(|((first, second), moments)| {
+                        let mut difference = estimate_json(moments);
+                        difference["first"] = names[first].as_str().into();
+                        difference["second"] = names[second].as_str().into();
+                        difference
+                    })
+                    .collect();
+                json!({
+                    "band": name, "humans": band.humans(), "positions": band.positions(),
+                    "shares": shares, "differences": differences,
+                })
+            })
+            .collect();
+        json!({ "nodes": self.settings.nodes, "players": names, "bands": rows })
+    }
+
+    fn write_table(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        heads: &[String],
+        cells: impl Fn(&Band) -> Vec<String>,
+    ) -> fmt::Result {
+        let widths: Vec<_> = heads.iter().map(|head| head.chars().count().max(14) + 2).collect();
+        write!(f, "\n{:<10}{:>7}{:>11}", "rating", "humans", "positions")?;
+        for (head, width) in heads.iter().zip(&widths) {
+            write!(f, "{head:>width$}")?;
+        }
+        for (name, band) in &self.rows() {
+            write!(f, "\n{name:<10}{:>7}{:>11}", band.humans(), band.positions())?;
+            for (cell, width) in cells(band).iter().zip(&widths) {
+                write!(f, "{cell:>width$}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Likeness<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.names();
+        write!(
+            f,
+            "Moves of humans that are played at {} nodes, in percent, with 95 % intervals",
+            self.settings.nodes
+        )?;
+        self.write_table(f, &names, |band| {
+            band.shares.iter().map(|share| percent(share, false)).collect()
+        })?;
+        if names.len() < 2 {
+            return Ok(());
+        }
+        let heads: Vec<_> = pairs(names.len())
+            .map(|(first, second)| format!("{} - {}", names[first], names[second]))
+            .collect();
+        write!(f, "\n\nDifferences on the same positions, in percentage points")?;
+        self.write_table(f, &heads, |band| {
+            band.differences.iter().map(|difference| percent(difference, true)).collect()
+        })
+    }
+}

@@ -1,0 +1,86 @@
+//! Where a position leads: what a feeling at the root weighs is not the root but the end of a line.
+
+use super::quiet::{Unfit, resolved};
+use crate::{
+    eval::TermEvaluator,
+    search::{
+        Shared, Signals,
+        memory::{history::History, pages::Memory, tt::Akin},
+        root::{limits::Limits, report::Silent, time::Timer},
+        search,
+    },
+};
+use shakmaty::{Chess, Position};
+use std::num::NonZeroU64;
+
+/// The table of such a search, in MiB: it has a few thousand nodes.
+const TABLE: usize = 1;
+
+/// A small search without feeling.
+pub(super) struct Foresight {
+    memory: Memory,
+    histories: Vec<History>,
+    limits: Limits,
+}
+
+impl Foresight {
+    /// Searches of so many nodes; none if there is no memory for them.
+    pub(super) fn new(nodes: NonZeroU64) -> Option<Self> {
+        Some(Self {
+            memory: Memory::new(TABLE).ok()?,
+            histories: vec![History::default()],
+            limits: Limits { nodes: Some(nodes), ..Limits::default() },
+        })
+    }
+
+    /// The quiet position to which the best line leads.
+    pub(super) fn end(
+        &mut self,
+        chess: &Chess,
+        evaluator: &mut TermEvaluator,
+    ) -> Result<Chess, Unfit> {
+        self.memory.new_search(0, Akin::default());
+        let (signals, timer) = (Signals::default(), Timer::stopwatch());
+        let shared = Shared::new(&signals, &self.limits, timer, self.memory.table(), 1);
+        let outcome = search(chess, &[], evaluator, &shared, &mut self.histories, &mut Silent)
+            .ok_or(Unfit::Over)?;
+        if outcome.score.is_decided() {
+            return Err(Unfit::Over);
+        }
+        let mut leaf = chess.clone();
+        outcome.pv.iter().for_each(|&m| leaf.play_unchecked(m));
+        resolved(&leaf, evaluator)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{chess::game::Game, profile::Profile};
+    use shakmaty::ByColor;
+
+    fn end(fen: &str) -> Result<String, Unfit> {
+        let weights = Profile::builtin("default").unwrap().weights;
+        let mut evaluator = TermEvaluator::new(ByColor { white: weights.clone(), black: weights });
+        let chess = Game::from_fen(fen, None).unwrap().chess;
+        let mut foresight = Foresight::new(NonZeroU64::new(2000).unwrap()).unwrap();
+        let first = foresight.end(&chess, &mut evaluator);
+        let text = |chess: Chess| Game { chess, keys: Vec::new() }.fen();
+        // a table that is filled gives a line too
+        assert_eq!(first.is_ok(), foresight.end(&chess, &mut evaluator).is_ok());
+        first.map(text)
+    }
+
+    #[test]
+    fn a_line_is_followed_to_its_quiet_end() {
+        // the fork wins the queen for the knight or not at all
+        let leaf = end("r3k3/pp3q2/8/4N3/8/8/PP6/4K3 w - - 0 1").unwrap();
+        assert!(!leaf.contains('q') && leaf.split(' ').nth(5).unwrap() != "1", "{leaf}");
+    }
+
+    #[test]
+    fn mates_lead_nowhere() {
+        assert_eq!(end("7k/8/6K1/8/8/8/8/R7 w - - 0 1"), Err(Unfit::Over));
+        assert_eq!(end("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), Err(Unfit::Over));
+    }
+}

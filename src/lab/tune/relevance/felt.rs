@@ -1,0 +1,137 @@
+//! Positions as a feeling weighs them: what each group of either side's terms is worth in them, and
+//! under which goal and intensity.
+
+use crate::{
+    eval::{
+        feature::Feature,
+        group::Group,
+        trace,
+        weights::{UNITS_PER_CENTIPAWN, Weights},
+    },
+    lab::tune::{
+        dataset::{Label, Part, factors},
+        load::Gather,
+    },
+    mind::{
+        Mind,
+        goal::Goal,
+        knob::{Knob, Side},
+    },
+};
+use shakmaty::{ByColor, Chess, Color, Position};
+
+/// A position as the side to move feels it.
+#[derive(Clone, Debug)]
+pub(super) struct Felt {
+    pub goal: Option<Goal>,
+    /// From -1, fear, to 1, relief.
+    pub intensity: f32,
+    /// What each of [`Knob::all`] turns, in centipawns, the feeling side's point of view.
+    pub parts: [f32; Knob::COUNT],
+    /// The feeling side's share of the point.
+    pub result: f32,
+    /// Centipawns, the feeling side's point of view.
+    pub cp: Option<f32>,
+    pub file: u16,
+    pub part: Part,
+}
+
+impl Felt {
+    /// The score without feeling, in centipawns.
+    pub(super) fn score(&self) -> f64 {
+        self.parts.iter().map(|&part| f64::from(part)).sum()
+    }
+}
+
+/// Positions for the fit of relevance. The feeling is that of a row's position, at the root; what is
+/// weighed stands at the end of its captures, as in a search.
+pub(super) struct Gathered<'p> {
+    pub rows: Vec<Felt>,
+    mind: &'p Mind,
+    weights: &'p ByColor<Weights>,
+}
+
+impl<'p> Gathered<'p> {
+    pub(super) fn empty(mind: &'p Mind, weights: &'p ByColor<Weights>) -> Self {
+        Self { rows: Vec::new(), mind, weights }
+    }
+}
+
+impl Gather for Gathered<'_> {
+    const TAKES_CHECKS: bool = true;
+
+    fn push(&mut self, root: &Chess, leaf: &Chess, label: Label) {
+        let side = root.turn();
+        let appraisal = self.mind.appraise(root, side, 100, None);
+        let white = f32::from(label.result) / 2.0;
+        let cp = label.cp.map(f32::from);
+        self.rows.push(Felt {
+            goal: appraisal.goal,
+            intensity: appraisal.intensity as f32,
+            parts: parts(leaf, side, self.weights),
+            result: side.fold_wb(white, 1.0 - white),
+            cp: cp.map(|cp| side.fold_wb(cp, -cp)),
+            file: label.file,
+            part: label.part,
+        });
+    }
+
+    fn append(&mut self, mut other: Self) {
+        self.rows.append(&mut other.rows);
+    }
+}
+
+/// What each knob turns in `chess`, in centipawns, the point of view of `side`.
+pub(super) fn parts(chess: &Chess, side: Color, weights: &ByColor<Weights>) -> [f32; Knob::COUNT] {
+    let trace = trace(chess);
+    let [opening, ending] = factors(chess, trace.under(weights), weights);
+    let of = |color: Color, group: Group| {
+        let (mut mg, mut eg) = (0_i64, 0_i64);
+        let (counts, weights) = (trace.counts(color), weights.get(color));
+        for feature in Feature::ALL.into_iter().filter(|feature| feature.spec().group == group) {
+            let places = feature.start()..feature.start() + feature.spec().len;
+            for (count, weight) in counts[places.clone()].iter().zip(&weights.0[places]) {
+                mg += i64::from(count * weight.mg());
+                eg += i64::from(count * weight.eg());
+            }
+        }
+        (opening * mg as f32 + ending * eg as f32) / UNITS_PER_CENTIPAWN as f32
+    };
+    let mut parts = [0.0; Knob::COUNT];
+    for (knob, part) in Knob::all().zip(&mut parts) {
+        *part = match knob.side {
+            Side::Both => of(side, knob.group) - of(side.other(), knob.group),
+            Side::Own => of(side, knob.group),
+            Side::Other => -of(side.other(), knob.group),
+        };
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chess::{evaluator::Evaluator, game::Game},
+        eval::TermEvaluator,
+        profile::Profile,
+    };
+
+    #[test]
+    fn the_parts_are_all_of_the_score() {
+        let weights = Profile::builtin("default").unwrap().weights;
+        let weights = ByColor { white: weights.clone(), black: weights };
+        let mut evaluator = TermEvaluator::new(weights.clone());
+        for fen in [
+            "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+            "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 b - - 0 1",
+            "8/1p3p2/pk2b2R/1p6/8/P1P5/1KP1R3/5r2 w - - 6 55",
+        ] {
+            let chess = Game::from_fen(fen, None).unwrap().chess;
+            let sums = evaluator.sums(&chess);
+            let score = evaluator.evaluate(&chess, sums).centipawns();
+            let total: f32 = parts(&chess, chess.turn(), &weights).iter().sum();
+            assert!((total - score as f32).abs() <= 1.5, "{fen}: {total} {score}");
+        }
+    }
+}

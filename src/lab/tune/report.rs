@@ -1,0 +1,227 @@
+//! What a fit changed: losses file by file, and the features that moved most.
+
+use super::{
+    Beginning,
+    dataset::{Dataset, Part},
+    descent::{Bottom, End},
+    model::{Aims, Model},
+};
+use crate::{
+    chess::score::Tapered,
+    eval::{
+        feature::{Feature, LEN},
+        weights::{UNITS_PER_CENTIPAWN, Weights},
+    },
+};
+use serde_json::json;
+use std::{fmt, path::Path};
+
+/// Mean losses of the positions of a file, in nats, under the weights before and after.
+#[derive(Clone, Debug)]
+pub struct FileLoss {
+    /// The name of the file; `all` for all of them.
+    pub file: String,
+    pub part: Part,
+    pub positions: usize,
+    /// Of the target that was fitted.
+    pub target: [f64; 2],
+    /// Of the results alone.
+    pub result: [f64; 2],
+}
+
+/// How a feature changed.
+#[derive(Clone, Copy, Debug)]
+pub struct Change {
+    pub feature: Feature,
+    /// How often it occurs on either side, in the training positions.
+    pub occurrences: u64,
+    /// The mean change of its weights where they occur, in centipawns, without sign.
+    pub mean: f64,
+    /// The weight that changed most, by its index in the feature's table, before and after.
+    pub index: usize,
+    pub before: Tapered,
+    pub after: Tapered,
+}
+
+/// What a fit did.
+#[derive(Clone, Debug)]
+pub struct Report {
+    pub slope: f32,
+    pub losses: Vec<FileLoss>,
+    /// Those that changed, most first.
+    pub changes: Vec<Change>,
+    /// Weights that never occur, and so stayed.
+    pub unseen: usize,
+    pub epochs: u32,
+    pub best_epoch: u32,
+    pub end: End,
+}
+
+/// How many features the table shows.
+const SHOWN: usize = 30;
+
+impl Report {
+    pub(super) fn new(
+        data: &Dataset,
+        aims: &Aims,
+        files: &[&Path],
+        weights: [&Weights; 2],
+        beginning: &Beginning,
+        bottom: &Bottom,
+    ) -> Self {
+        let models = weights.map(|weights| Model::new(weights, beginning.slope));
+        let results = Aims::new(data, beginning.slope, 0.0, vec![1.0; files.len()]);
+        let loss = |file: String, part: Part, positions: &[u32]| FileLoss {
+            file,
+            part,
+            positions: positions.len(),
+            target: [0, 1].map(|i: usize| models[i].loss(data, aims, positions)),
+            result: [0, 1].map(|i: usize| models[i].loss(data, &results, positions)),
+        };
+        let mut losses = Vec::new();
+        for part in Part::ALL {
+            let all = data.of(part);
+            let before = losses.len();
+            for (number, file) in files.iter().enumerate() {
+                let mut positions = all.clone();
+                positions.retain(|&p| usize::from(data.label(p as usize).file) == number);
+                if !positions.is_empty() {
+                    let name = file.file_name().unwrap_or_default().to_string_lossy();
+                    losses.push(loss(name.into_owned(), part, &positions));
+                }
+            }
+            if losses.len() > before + 1 {
+                losses.push(loss("all".into(), part, &all));
+            }
+        }
+        Self {
+            slope: beginning.slope,
+            losses,
+            changes: changes(weights, data.occurrences()),
+            unseen: data.occurrences().iter().filter(|&&n| n == 0).count(),
+            epochs: bottom.epochs,
+            best_epoch: bottom.best_epoch,
+            end: bottom.end,
+        }
+    }
+
+    /// The same for programs.
+    pub fn as_json(&self) -> serde_json::Value {
+        let losses: Vec<_> = self
+            .losses
+            .iter()
+            .map(|loss| {
+                json!({
+                    "file": loss.file, "part": name(loss.part), "positions": loss.positions,
+                    "loss": {"before": loss.target[0], "after": loss.target[1]},
+                    "loss_on_results": {"before": loss.result[0], "after": loss.result[1]},
+                })
+            })
+            .collect();
+        let changes: Vec<_> = self
+            .changes
+            .iter()
+            .map(|change| {
+                json!({
+                    "feature": change.feature.spec().name, "occurrences": change.occurrences,
+                    "mean_change": change.mean, "index": change.index,
+                    "before": centipawns(change.before), "after": centipawns(change.after),
+                })
+            })
+            .collect();
+        json!({
+            "k": self.slope, "epochs": self.epochs, "best_epoch": self.best_epoch,
+            "end": reason(self.end), "losses": losses, "changes": changes,
+            "weights": LEN, "weights_that_never_occur": self.unseen,
+        })
+    }
+}
+
+fn name(part: Part) -> &'static str {
+    match part {
+        Part::Training => "training",
+        Part::HeldOut => "held out",
+        Part::Validation => "validation",
+    }
+}
+
+fn reason(end: End) -> &'static str {
+    match end {
+        End::Epochs => "all epochs are done",
+        End::Patience => "the loss grew no better",
+        End::Interrupted => "interrupted",
+    }
+}
+
+fn centipawns(weight: Tapered) -> [f64; 2] {
+    [weight.mg(), weight.eg()].map(|units| f64::from(units) / f64::from(UNITS_PER_CENTIPAWN))
+}
+
+/// How far two weights are apart, opening and ending on average, in centipawns.
+fn distance(a: Tapered, b: Tapered) -> f64 {
+    let [mg, eg] = centipawns(a - b);
+    f64::midpoint(mg.abs(), eg.abs())
+}
+
+fn changes([before, after]: [&Weights; 2], occurrences: &[u64]) -> Vec<Change> {
+    let mut changes: Vec<Change> = Feature::ALL
+        .into_iter()
+        .filter_map(|feature| {
+            let range = feature.start()..feature.start() + feature.spec().len;
+            let moved = |i: usize| distance(before.0[i], after.0[i]);
+            let most = range.clone().max_by(|&a, &b| moved(a).total_cmp(&moved(b)))?;
+            let count: u64 = occurrences[range.clone()].iter().sum();
+            let sum: f64 = range.clone().map(|i| moved(i) * occurrences[i] as f64).sum();
+            (moved(most) > 0.0).then(|| Change {
+                feature,
+                occurrences: count,
+                mean: sum / count.max(1) as f64,
+                index: most - range.start,
+                before: before.0[most],
+                after: after.0[most],
+            })
+        })
+        .collect();
+    changes.sort_by(|a, b| b.mean.total_cmp(&a.mean));
+    changes
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "K = {:.6} per centipawn", self.slope)?;
+        let (epochs, best, end) = (self.epochs, self.best_epoch, reason(self.end));
+        writeln!(f, "{epochs} epochs, the best was {best}: {end}\n")?;
+        writeln!(
+            f,
+            "{:<32} {:<10} {:>9}  {:^23}  {:^23}",
+            "mean loss (nats)", "", "positions", "of the target", "of the results"
+        )?;
+        for loss in &self.losses {
+            let (file, part) = (&loss.file, name(loss.part));
+            write!(f, "{file:<32} {part:<10} {:>9}", loss.positions)?;
+            for [before, after] in [loss.target, loss.result] {
+                write!(f, "  {before:.6} → {after:.6}    ")?;
+            }
+            writeln!(f)?;
+        }
+        writeln!(
+            f,
+            "\n{:<26} {:>10} {:>8}  the weight that changed most (centipawns)",
+            "feature", "occurs", "mean ±"
+        )?;
+        for change in self.changes.iter().take(SHOWN) {
+            let spec = change.feature.spec();
+            let [was, is] = [change.before, change.after].map(|weight| {
+                let [mg, eg] = centipawns(weight);
+                format!("[{mg:.1}, {eg:.1}]")
+            });
+            let index = if spec.len > 1 { format!("{}: ", change.index) } else { String::new() };
+            let (count, mean) = (change.occurrences, change.mean);
+            writeln!(f, "{:<26} {count:>10} {mean:>8.2}  {index}{was} → {is}", spec.name)?;
+        }
+        if let Some(more) = self.changes.len().checked_sub(SHOWN).filter(|&more| more > 0) {
+            writeln!(f, "… and {more} more that changed less")?;
+        }
+        write!(f, "{} of {LEN} weights never occur and stay as they are", self.unseen)
+    }
+}

@@ -1,0 +1,178 @@
+//! One line of a data file: a position, the result of its game, and perhaps a score.
+//!
+//! CSV names its columns in the first line, or has `fen,result,cp` in this order; columns of other
+//! names are ignored. EPD carries the result in `c9 "1-0"`, in brackets as in `[0.5]`, or anywhere
+//! as `1-0`, `0-1` or `1/2-1/2`. Results and scores are told from White's point of view.
+
+use crate::{chess::game::split_position, support::compressed};
+
+/// What a line says, not yet checked by the rules of chess.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Row<'l> {
+    pub fen: &'l str,
+    /// In half points for White: 0, 1 or 2.
+    pub result: u8,
+    /// Centipawns, White's point of view.
+    pub cp: Option<i16>,
+    /// Which game the position is from, if the file says so.
+    pub game: Option<&'l str>,
+}
+
+/// How the lines of a file are to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// With the places of the columns, from 0.
+    Csv {
+        fen: usize,
+        result: usize,
+        cp: Option<usize>,
+        game: Option<usize>,
+    },
+    Epd,
+}
+
+/// The largest score that is kept, in centipawns: beyond, a game is as won.
+const LARGEST_CP: f64 = 30_000.0;
+/// What a result may look like.
+const RESULTS: &str = "1, 0.5, 0, 1-0, 1/2-1/2, 0-1";
+
+impl Format {
+    /// The format of the file called `name` whose first line is `first`, and whether that line only
+    /// names the columns.
+    ///
+    /// # Errors
+    /// If the columns are named, but the needed ones are missing.
+    pub fn detect(name: &str, first: &str) -> Result<(Self, bool), String> {
+        let name = compressed::plain_name(name).to_ascii_lowercase();
+        let is = |extension: &str| name.ends_with(extension);
+        if !is(".csv") && (is(".epd") || !first.contains(',')) {
+            return Ok((Self::Epd, false));
+        }
+        let columns: Vec<String> = fields(first).map(str::to_ascii_lowercase).collect();
+        let place = |name: &str| columns.iter().position(|column| column == name);
+        let Some(fen) = place("fen") else {
+            return Ok((Self::Csv { fen: 0, result: 1, cp: Some(2), game: None }, false));
+        };
+        let result = place("result").ok_or_else(|| {
+            format!("no column `result` (columns: {}; needed: fen, result)", columns.join(", "))
+        })?;
+        Ok((Self::Csv { fen, result, cp: place("cp"), game: place("game") }, true))
+    }
+
+    /// Reads a line of this format.
+    ///
+    /// # Errors
+    /// If position or result are missing, or result or score are none.
+    pub fn row(self, line: &str) -> Result<Row<'_>, String> {
+        match self {
+            Self::Csv { fen, result, cp, game } => {
+                let column = |index: usize| fields(line).nth(index).filter(|text| !text.is_empty());
+                let text = column(result).ok_or("no result")?;
+                Ok(Row {
+                    fen: column(fen).ok_or("no position")?,
+                    result: half_points(text)
+                        .ok_or_else(|| format!("result `{text}` (allowed: {RESULTS})"))?,
+                    cp: cp.and_then(column).map(centipawns).transpose()?,
+                    game: game.and_then(column),
+                })
+            }
+            Self::Epd => {
+                let (fen, rest) =
+                    split_position(line).ok_or("no position of at least four fields")?;
+                let result = tagged_result(rest)
+                    .ok_or("no result (allowed: c9 \"1-0\", [0.5], 1-0, 1/2-1/2, 0-1)")?;
+                Ok(Row { fen, result, cp: None, game: None })
+            }
+        }
+    }
+}
+
+/// The fields of a CSV line, without spaces and quotes around them. Nothing read here has a comma.
+fn fields(line: &str) -> impl Iterator<Item = &str> {
+    line.split(',').map(|field| field.trim().trim_matches('"').trim())
+}
+
+/// A result in half points for White.
+fn half_points(text: &str) -> Option<u8> {
+    match text {
+        "1-0" => Some(2),
+        "1/2-1/2" | "1/2" => Some(1),
+        "0-1" => Some(0),
+        _ => {
+            let halves = 2.0 * text.parse::<f64>().ok()?;
+            [0_u8, 1, 2].into_iter().find(|&n| (f64::from(n) - halves).abs() < 1e-9)
+        }
+    }
+}
+
+fn centipawns(text: &str) -> Result<i16, String> {
+    let cp: Option<f64> = text.parse().ok().filter(|cp: &f64| cp.is_finite());
+    let cp = cp.ok_or_else(|| format!("score `{text}` (allowed: centipawns, or nothing)"))?;
+    Ok(cp.clamp(-LARGEST_CP, LARGEST_CP).round() as i16)
+}
+
+/// The result among the operations of an EPD line.
+fn tagged_result(rest: &str) -> Option<u8> {
+    let between = |open: &str, close: char| {
+        let inside = rest.split_once(open)?.1;
+        half_points(inside.split_once(close)?.0.trim())
+    };
+    let dashed = || {
+        let words = rest.split(|c: char| !matches!(c, '0'..='9' | '/' | '-'));
+        words.filter(|word| word.contains('-')).find_map(half_points)
+    };
+    between("[", ']').or_else(|| between("c9 \"", '"')).or_else(dashed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FEN: &str = "8/8/8/8/8/8/4K3/7k w - - 0 1";
+
+    #[test]
+    fn the_header_says_where_the_columns_are() {
+        let (format, header) = Format::detect("a.csv.zst", "game,Result,x,fen").unwrap();
+        assert!(header);
+        let line = format!("12,1/2-1/2,?,{FEN}");
+        let expected = Row { fen: FEN, result: 1, cp: None, game: Some("12") };
+        assert_eq!(format.row(&line), Ok(expected));
+        let error = Format::detect("a.csv", "fen,outcome").unwrap_err();
+        assert!(error.contains("`result`") && error.contains("outcome"), "{error}");
+    }
+
+    #[test]
+    fn without_a_header_the_order_is_fen_result_cp() {
+        let line = format!("\"{FEN}\", 0-1, -31.6");
+        let (format, header) = Format::detect("data.txt", &line).unwrap();
+        assert!(!header);
+        assert_eq!(format.row(&line), Ok(Row { fen: FEN, result: 0, cp: Some(-32), game: None }));
+        for (line, reason) in [("8/8,2", "`2`"), ("8/8", "no result"), ("8/8,1,#3", "`#3`")] {
+            let error = format.row(line).unwrap_err();
+            assert!(error.contains(reason), "{error}");
+        }
+    }
+
+    #[test]
+    fn epd_tells_its_result_in_three_ways() {
+        let four = "8/8/8/8/8/8/4K3/7k w - -";
+        for (tail, result) in [
+            (" c9 \"1-0\";", 2),
+            (" c9 \"0.5\"; id \"7\";", 1),
+            (" [0.0]", 0),
+            (" hmvc 1; id \"1\"; c9 \"1/2-1/2\";", 1),
+            (" 0-1", 0),
+        ] {
+            for fen in [four, FEN] {
+                let line = format!("{fen}{tail}");
+                let (format, header) = Format::detect("set.epd", &line).unwrap();
+                assert!(!header);
+                let expected = Row { fen, result, cp: None, game: None };
+                assert_eq!(format.row(&line), Ok(expected), "{line}");
+            }
+        }
+        for line in ["8/8 w -", "8/8/8/8/8/8/4K3/7k w - - bm Ke3; id \"1\";", "", "é é é"] {
+            assert!(Format::Epd.row(line).is_err(), "{line}");
+        }
+    }
+}

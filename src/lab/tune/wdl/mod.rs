@@ -1,0 +1,171 @@
+//! Fits the win/draw/loss model to scores and results, by maximum likelihood.
+//!
+//! Under proportional odds the likelihood of all games has a single maximum (Pratt 1981,
+//! "Concavity of the log likelihood"), which Newton's method finds in a few steps.
+
+pub mod observation;
+pub mod report;
+
+use super::TuneError;
+use crate::chess::wdl::{Model, Polynomial, TERMS, logistic, powers};
+use nalgebra::{SMatrix, SVector};
+use observation::Observation;
+
+/// How many coefficients there are: of the steepness, then of the reserve.
+const COEFFICIENTS: usize = 2 * TERMS;
+type Vector = SVector<f64, COEFFICIENTS>;
+type Matrix = SMatrix<f64, COEFFICIENTS, COEFFICIENTS>;
+
+/// The most likely model of `seen`.
+///
+/// # Errors
+/// If there is none, because the results do not follow the scores.
+pub fn fit(seen: &[Observation]) -> Result<Model, TuneError> {
+    /// Far more than it ever takes.
+    const STEPS: usize = 100;
+    /// Nats per position: a step that gains less is the last.
+    const LITTLE: f64 = 1e-12;
+    /// Per position: keeps what the positions do not tell, as all have the same material, in place.
+    const DAMPING: f64 = 1e-9;
+    let damping = Matrix::identity() * (DAMPING * seen.len() as f64);
+    let mut model = Model { steepness: constant(1.0), reserve: constant(1.0) };
+    let mut loss = mean_loss(&model, seen);
+    for _ in 0..STEPS {
+        let (gradient, curvature) = derivatives(&model, seen);
+        let step = (curvature + damping).cholesky().ok_or(TuneError::NoModel)?.solve(&gradient);
+        // a whole step may leave the models that make sense, whose loss is finite
+        let shorter = (0..30).map(|halvings| moved(&model, &(step / f64::from(1 << halvings))));
+        let found = shorter
+            .map(|model| (mean_loss(&model, seen), model))
+            .find(|(shorter_loss, _)| *shorter_loss < loss);
+        let Some((next_loss, next)) = found else { break };
+        let gain = loss - next_loss;
+        (model, loss) = (next, next_loss);
+        if gain < LITTLE {
+            break;
+        }
+    }
+    let sensible = [0.0, 0.5, 1.0].map(|fullness| model.steepness(fullness) > 0.0);
+    if sensible == [true; 3] { Ok(model) } else { Err(TuneError::NoModel) }
+}
+
+/// The mean of the losses of `seen` under `model`, in nats; infinite if it gives a result that was
+/// seen no chance.
+pub fn mean_loss(model: &Model, seen: &[Observation]) -> f64 {
+    let sum: f64 = seen
+        .iter()
+        .map(|seen| {
+            let chances = model.chances(seen.pawns, seen.fullness);
+            let chance = match seen.result {
+                2 => chances.win,
+                1 => chances.draw,
+                _ => chances.loss,
+            };
+            -libm::log(chance)
+        })
+        .sum();
+    sum / seen.len().max(1) as f64
+}
+
+/// Of the log-likelihood by the coefficients: gradient, and second derivatives with their sign
+/// turned.
+///
+/// With u = steepness · score and t = reserve, every chance is a product of logistics: of u - t for
+/// a win, of -u - t for a loss, and of t - u and t + u for a draw, that times 1 - e^(-2t).
+fn derivatives(model: &Model, seen: &[Observation]) -> (Vector, Matrix) {
+    let (mut gradient, mut curvature) = (Vector::zeros(), Matrix::zeros());
+    for seen in seen {
+        let powers = powers(seen.fullness);
+        let by_lead = Vector::from_fn(|i, _| if i < TERMS { seen.pawns * powers[i] } else { 0.0 });
+        let by_reserve = Vector::from_fn(|i, _| if i < TERMS { 0.0 } else { powers[i - TERMS] });
+        let lead = seen.pawns * model.steepness(seen.fullness);
+        let reserve = model.reserve(seen.fullness);
+        let mut add = |odds: f64, direction: Vector| {
+            let chance = logistic(odds);
+            gradient += direction * (1.0 - chance);
+            curvature += direction * direction.transpose() * (chance * (1.0 - chance));
+        };
+        match seen.result {
+            2 => add(lead - reserve, by_lead - by_reserve),
+            1 => {
+                add(reserve - lead, by_reserve - by_lead);
+                add(reserve + lead, by_reserve + by_lead);
+                let grown = libm::expm1(2.0 * reserve);
+                gradient += by_reserve * (2.0 / grown);
+                curvature +=
+                    by_reserve * by_reserve.transpose() * (4.0 * (grown + 1.0) / (grown * grown));
+            }
+            _ => add(-lead - reserve, -by_lead - by_reserve),
+        }
+    }
+    (gradient, curvature)
+}
+
+fn constant(value: f64) -> Polynomial {
+    let mut polynomial = [0.0; TERMS];
+    polynomial[0] = value;
+    polynomial
+}
+
+fn moved(model: &Model, step: &Vector) -> Model {
+    let mut moved = *model;
+    for (i, factor) in moved.steepness.iter_mut().chain(&mut moved.reserve).enumerate() {
+        *factor += step[i];
+    }
+    moved
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::support::random::Random;
+
+    /// Games that follow `truth`.
+    fn games(truth: &Model, count: usize) -> Vec<Observation> {
+        let mut random = Random::new(4);
+        let game = |_| {
+            let (pawns, fullness) = (random.unit() * 12.0 - 6.0, random.unit());
+            let (chances, drawn) = (truth.chances(pawns, fullness), random.unit());
+            let not_lost = u8::from(drawn >= chances.loss);
+            let result = not_lost + u8::from(drawn >= chances.loss + chances.draw);
+            Observation { pawns, fullness, result }
+        };
+        (0..count).map(game).collect()
+    }
+
+    #[test]
+    fn a_known_model_is_found_again() {
+        let truth = Model { steepness: [1.6, -0.9, 0.3], reserve: [2.0, 0.5, -1.0] };
+        let found = fit(&games(&truth, 100_000)).unwrap();
+        for tenth in 0..=10 {
+            let fullness = f64::from(tenth) / 10.0;
+            let steepness = found.steepness(fullness) / truth.steepness(fullness);
+            let reserve = found.reserve(fullness) / truth.reserve(fullness);
+            assert!((steepness - 1.0).abs() < 0.1 && (reserve - 1.0).abs() < 0.1, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn no_model_is_more_likely_than_the_fitted_one() {
+        let seen = games(&Model { steepness: [1.0, 0.5, 0.0], reserve: [1.0; 3] }, 5_000);
+        let model = fit(&seen).unwrap();
+        let least = mean_loss(&model, &seen);
+        for i in 0..COEFFICIENTS {
+            for off in [-0.01, 0.01] {
+                let step = Vector::from_fn(|j, _| if i == j { off } else { 0.0 });
+                assert!(mean_loss(&moved(&model, &step), &seen) > least);
+            }
+        }
+    }
+
+    #[test]
+    fn results_against_the_scores_have_no_model() {
+        let truth = Model { steepness: [1.0, 0.0, 0.0], reserve: [1.0, 0.0, 0.0] };
+        let mut seen = games(&truth, 1_000);
+        for seen in &mut seen {
+            seen.result = 2 - seen.result;
+        }
+        assert_eq!(fit(&seen), Err(TuneError::NoModel));
+        assert_eq!(fit(&[]), Err(TuneError::NoModel));
+    }
+}

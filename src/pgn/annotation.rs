@@ -1,0 +1,127 @@
+//! What programs write into the comments of moves: `[%eval 0.35,12]`, `[%eval #-3]`,
+//! `[%emo -0.25,castle]`.
+
+use super::{Eval, Felt};
+use crate::{chess::score::Score, mind::goal::Goal};
+use shakmaty::Color;
+use std::fmt;
+
+/// The largest number of pawns that is taken for a score.
+const MOST_PAWNS: f64 = 1000.0;
+
+/// The score, if the comment has one; the depth after it is not kept.
+pub(super) fn eval(comment: &str) -> Option<Eval> {
+    let text = command(comment, "eval")?;
+    let score = text.split(',').next()?.trim();
+    if let Some(moves) = score.strip_prefix('#') {
+        return moves.parse().ok().map(Eval::Mate);
+    }
+    let pawns: f64 = score.parse().ok()?;
+    let known = pawns.abs() <= MOST_PAWNS;
+    known.then(|| Eval::Centipawns((100.0 * pawns).round() as i32))
+}
+
+/// The feeling, if the comment has one; `none` stands for no goal.
+pub(super) fn felt(comment: &str) -> Option<Felt> {
+    let (intensity, goal) = command(comment, "emo")?.split_once(',')?;
+    let intensity: f64 = intensity.trim().parse().ok()?;
+    let goal = match goal.trim() {
+        "none" => None,
+        name => Some(Goal::from_name(name)?),
+    };
+    (-1.0..=1.0).contains(&intensity).then_some(Felt { intensity, goal })
+}
+
+/// What stands in `[%name …]`.
+fn command<'c>(comment: &'c str, name: &str) -> Option<&'c str> {
+    comment.split("[%").skip(1).find_map(|part| {
+        let text = part.strip_prefix(name)?.strip_prefix(char::is_whitespace)?;
+        text.split_once(']').map(|(inside, _)| inside.trim())
+    })
+}
+
+impl Eval {
+    /// What `mover` scores so. A mate on the board is one in no moves.
+    #[must_use]
+    pub fn of(mover: Color, score: Score) -> Self {
+        let white = mover.fold_wb(score, -score);
+        white.mate_moves().map_or(Self::Centipawns(white.centipawns()), Self::Mate)
+    }
+}
+
+impl fmt::Display for Eval {
+    /// As it stands in `[%eval …]`: `0.35`, `#-3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Centipawns(centipawns) => write!(f, "{:.2}", f64::from(centipawns) / 100.0),
+            Self::Mate(moves) => write!(f, "#{moves}"),
+        }
+    }
+}
+
+impl fmt::Display for Felt {
+    /// As it stands in `[%emo …]`: `-0.25,castle`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // a zero without a sign, however it came about
+        let intensity = format!("{:.2}", self.intensity).replace("-0.00", "0.00");
+        write!(f, "{intensity},{}", self.goal.map_or("none", Goal::name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_told_in_moves() {
+        let told = |mover, score| Eval::of(mover, score).to_string();
+        assert_eq!(told(Color::White, Score::mate_in(5)), "#3");
+        assert_eq!(told(Color::Black, Score::mate_in(5)), "#-3");
+        assert_eq!(told(Color::Black, Score::mated_in(4)), "#2");
+        assert_eq!(told(Color::Black, Score::cp(5)), "-0.05");
+    }
+
+    #[test]
+    fn scores_are_centipawns_or_mates() {
+        for (comment, expected) in [
+            ("[%eval 0.35]", Some(Eval::Centipawns(35))),
+            ("a [%clk 0:01:00] [%eval -1.5,20] b", Some(Eval::Centipawns(-150))),
+            ("[%eval\n#4]", Some(Eval::Mate(4))),
+            ("[%eval #-12,9]", Some(Eval::Mate(-12))),
+            ("[%evaluation 1]", None),
+            ("[%eval x]", None),
+            ("[%eval nan]", None),
+            ("[%eval 1e9]", None),
+            ("[%eval 0.35", None),
+            ("", None),
+        ] {
+            assert_eq!(eval(comment), expected, "{comment}");
+        }
+    }
+
+    #[test]
+    fn feelings_have_a_goal_or_none() {
+        let of = |intensity, goal| Some(Felt { intensity, goal });
+        for (comment, expected) in [
+            ("[%eval 0.1,3]\n[%emo 0.50,castle]", of(0.5, Some(Goal::Castle))),
+            ("[%emo -1.00,none]", of(-1.0, None)),
+            ("[%emo 1.5,castle]", None),
+            ("[%emo 0.5,nothing]", None),
+            ("[%emo 0.5]", None),
+        ] {
+            assert_eq!(felt(comment), expected, "{comment}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for score in [Eval::Centipawns(35), Eval::Centipawns(-105), Eval::Mate(4), Eval::Mate(-1)] {
+            assert_eq!(eval(&format!("[%eval {score},9]")), Some(score));
+        }
+        for goal in [None, Some(Goal::SecureKing)] {
+            let feeling = Felt { intensity: -0.25, goal };
+            assert_eq!(felt(&format!("[%emo {feeling}]")), Some(feeling));
+        }
+        assert_eq!(Felt { intensity: -0.001, goal: None }.to_string(), "0.00,none");
+    }
+}

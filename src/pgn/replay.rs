@@ -1,0 +1,273 @@
+//! One game of a PGN text, replayed move by move as the reader comes upon them.
+
+use super::{
+    PlayedGame, PlayedMove, Tags, annotation,
+    movetext::{Kind, words},
+    raw::RawGame,
+};
+use crate::chess::game::Game;
+use pgn_reader::{Outcome, RawComment, RawTag, SanPlus, Visitor};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen, san::SanError};
+use std::{
+    mem,
+    ops::ControlFlow::{self, Break, Continue},
+};
+
+/// More than the rules allow: the 75-move rule ends the longest game before.
+const MOST_PLIES: usize = 20_000;
+/// The most of an unknown token that is shown, in characters.
+const LONGEST_TOKEN: usize = 20;
+/// The most text that is kept of the comments after a move, in bytes.
+const LONGEST_COMMENT: usize = 1 << 16;
+
+/// None if there was neither tag, move nor result: that is no game.
+type Read = Option<Result<PlayedGame, String>>;
+
+/// Makes a [`PlayedGame`], or the reason why not, of what the reader tells.
+pub(super) struct Replay {
+    /// The unreadable token of the first game.
+    unreadable: Option<Unreadable>,
+}
+
+/// A token that stands for a move and cannot be read as one. The reader would skip it, and the next
+/// move would be played by the wrong side.
+pub(super) struct Unreadable {
+    /// Moves before it.
+    ply: usize,
+    /// Its line in the source, from 1.
+    line: usize,
+    token: String,
+}
+
+impl Replay {
+    pub(super) fn new(unreadable: Option<Unreadable>) -> Self {
+        Self { unreadable }
+    }
+}
+
+impl Unreadable {
+    /// The first one in the moves of a game, variations excluded.
+    pub(super) fn first_in(raw: &RawGame) -> Option<Self> {
+        let (mut depth, mut ply) = (0_usize, 0);
+        for word in words(&raw.bytes) {
+            let text = &raw.bytes[word.range.clone()];
+            match word.kind {
+                Kind::Open => depth += 1,
+                Kind::Close => depth = depth.saturating_sub(1),
+                Kind::Move if depth == 0 => ply += 1,
+                Kind::Result if depth == 0 => return None,
+                Kind::Other if depth == 0 && stands_for_move(text) => {
+                    let before = &raw.bytes[..word.range.start];
+                    let line = raw.line + before.split(|byte| *byte == b'\n').count() - 1;
+                    let token = self::text(text).chars().take(LONGEST_TOKEN).collect();
+                    return Some(Self { ply, line, token });
+                }
+                Kind::Move
+                | Kind::Number
+                | Kind::Glyph
+                | Kind::Comment
+                | Kind::Aside
+                | Kind::Result
+                | Kind::Other => {}
+            }
+        }
+        None
+    }
+}
+
+/// Whether an unknown token replaces a move: it begins with a letter and has a digit. Others, such as
+/// `e.p.` and `+=`, follow a move.
+fn stands_for_move(token: &[u8]) -> bool {
+    token.first().is_some_and(u8::is_ascii_alphabetic) && token.iter().any(u8::is_ascii_digit)
+}
+
+/// What the tags have told so far.
+#[derive(Default)]
+pub(super) struct Heading {
+    tags: Tags,
+    fen: Option<String>,
+    variant: String,
+    any: bool,
+    unreadable: Option<Unreadable>,
+}
+
+/// A game so far.
+pub(super) struct Unfinished {
+    game: PlayedGame,
+    chess: Chess,
+    /// The result has been told.
+    over: bool,
+    any: bool,
+    /// The reader is in the middle of a long comment.
+    within_comment: bool,
+    unreadable: Option<Unreadable>,
+}
+
+impl Heading {
+    fn start(&self) -> Result<Game, String> {
+        let variant: String =
+            self.variant.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
+        let mode = match variant.as_str() {
+            "" | "standard" | "normal" | "chess" | "fromposition" => None,
+            "chess960" | "fischerandom" | "fischerrandom" | "frc" => Some(CastlingMode::Chess960),
+            _ => {
+                return Err(format!(
+                    "unknown variant `{}` (allowed: Standard, Chess960, From Position)",
+                    self.variant
+                ));
+            }
+        };
+        let Some(fen) = &self.fen else { return Ok(Game::default()) };
+        Game::from_fen(fen, mode).map_err(|e| e.to_string())
+    }
+}
+
+impl Unfinished {
+    /// Where the next move stands, as in `12.` or `12...`.
+    fn next(&self) -> String {
+        format!("{}{}", self.chess.fullmoves(), self.chess.turn().fold_wb(".", "..."))
+    }
+
+    /// Fails if the next move is an unreadable token.
+    fn check_token(&self) -> Result<(), String> {
+        match &self.unreadable {
+            Some(Unreadable { ply, line, token }) if *ply == self.game.moves.len() => {
+                Err(format!("line {line}: {} `{token}` is not a move", self.next()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn play(&mut self, san: SanPlus) -> Result<(), String> {
+        self.check_token()?;
+        let is = |what: &str| {
+            let fen = Fen::from_position(&self.chess, EnPassantMode::Legal);
+            format!("{} {san} is {what} in `{fen}`", self.next())
+        };
+        if self.over {
+            return Err(format!("{} {san} follows the result", self.next()));
+        }
+        if self.game.moves.len() == MOST_PLIES {
+            return Err(format!("there are more than {MOST_PLIES} plies"));
+        }
+        let m = san.san.to_move(&self.chess).map_err(|error| match error {
+            SanError::IllegalSan => is("illegal"),
+            SanError::AmbiguousSan => is("ambiguous"),
+        })?;
+        self.chess.play_unchecked(m);
+        let comment = String::new();
+        self.game.moves.push(PlayedMove { m, comment, eval: None, felt: None });
+        Ok(())
+    }
+
+    /// Adds to what is noted of the last move. Comments before the first are no move's.
+    fn note(&mut self, bytes: &[u8]) -> Result<(), String> {
+        let ply = self.game.moves.len();
+        let Some(last) = self.game.moves.last_mut() else { return Ok(()) };
+        if last.comment.len() + bytes.len() > LONGEST_COMMENT {
+            return Err(format!(
+                "the comments after ply {ply} are longer than {LONGEST_COMMENT} bytes"
+            ));
+        }
+        if !self.within_comment && !last.comment.is_empty() {
+            last.comment.push(' ');
+        }
+        last.comment += &text(bytes);
+        Ok(())
+    }
+}
+
+impl Visitor for Replay {
+    type Tags = Heading;
+    type Movetext = Unfinished;
+    type Output = Read;
+
+    fn begin_tags(&mut self) -> ControlFlow<Read, Heading> {
+        Continue(Heading { unreadable: self.unreadable.take(), ..Heading::default() })
+    }
+
+    fn tag(&mut self, heading: &mut Heading, name: &[u8], value: RawTag<'_>) -> ControlFlow<Read> {
+        let value: String = text(&value.decode()).chars().filter(|c| !c.is_control()).collect();
+        let value = value.trim();
+        let Heading { tags, fen, variant, any, .. } = heading;
+        *any = true;
+        match name {
+            b"White" => tags.players.white = value.into(),
+            b"Black" => tags.players.black = value.into(),
+            b"WhiteElo" => tags.elos.white = value.parse().ok(),
+            b"BlackElo" => tags.elos.black = value.parse().ok(),
+            b"Round" => tags.round = value.into(),
+            b"Result" => tags.result = value.parse().ok(),
+            b"FEN" => *fen = Some(value.into()),
+            b"Variant" => *variant = value.into(),
+            _ => {}
+        }
+        Continue(())
+    }
+
+    fn begin_movetext(&mut self, mut heading: Heading) -> ControlFlow<Read, Unfinished> {
+        let start = match heading.start() {
+            Ok(start) => start,
+            Err(reason) => return Break(Some(Err(reason))),
+        };
+        let chess = start.chess.clone();
+        let tags = mem::take(&mut heading.tags);
+        let game = PlayedGame { number: 0, tags, start, moves: Vec::new() };
+        let Heading { any, unreadable, .. } = heading;
+        let (over, within_comment) = (false, false);
+        Continue(Unfinished { game, chess, over, any, within_comment, unreadable })
+    }
+
+    fn san(&mut self, unfinished: &mut Unfinished, san: SanPlus) -> ControlFlow<Read> {
+        unfinished.any = true;
+        told(unfinished.play(san))
+    }
+
+    fn partial_comment(
+        &mut self,
+        unfinished: &mut Unfinished,
+        comment: RawComment<'_>,
+    ) -> ControlFlow<Read> {
+        let noted = unfinished.note(comment.as_bytes());
+        unfinished.within_comment = true;
+        told(noted)
+    }
+
+    fn comment(
+        &mut self,
+        unfinished: &mut Unfinished,
+        comment: RawComment<'_>,
+    ) -> ControlFlow<Read> {
+        let noted = unfinished.note(comment.as_bytes());
+        unfinished.within_comment = false;
+        told(noted)
+    }
+
+    fn outcome(&mut self, unfinished: &mut Unfinished, outcome: Outcome) -> ControlFlow<Read> {
+        let result = &mut unfinished.game.tags.result;
+        *result = result.or(outcome.known());
+        unfinished.over = true;
+        unfinished.any = true;
+        Continue(())
+    }
+
+    fn end_game(&mut self, unfinished: Unfinished) -> Read {
+        let checked = unfinished.check_token();
+        let Unfinished { mut game, any, .. } = unfinished;
+        for played in &mut game.moves {
+            played.eval = annotation::eval(&played.comment);
+            played.felt = annotation::felt(&played.comment);
+        }
+        any.then(|| checked.map(|()| game))
+    }
+}
+
+fn told(done: Result<(), String>) -> ControlFlow<Read> {
+    done.map_or_else(|reason| Break(Some(Err(reason))), Continue)
+}
+
+/// UTF-8, or else Latin-1, as old files have it.
+fn text(bytes: &[u8]) -> String {
+    std::str::from_utf8(bytes)
+        .map_or_else(|_| bytes.iter().copied().map(char::from).collect(), str::to_owned)
+}

@@ -1,0 +1,43 @@
+//! What the engine adds when a search has chosen its move, before the move is reported.
+
+use super::Listener;
+use crate::{
+    chess::syzygy::Syzygy,
+    search::{
+        Outcome,
+        root::{
+            report::{Iteration, Report},
+            time::Timer,
+        },
+    },
+};
+use shakmaty::Move;
+use std::time::Duration;
+
+/// Passes the reports of a search on to a listener. When the move is chosen, it first notes the time
+/// and warns of endgame tables that could not be read.
+pub(super) struct Ending<'a> {
+    pub(super) listener: &'a mut dyn Listener,
+    pub(super) tablebase: &'a Syzygy,
+    pub(super) timer: &'a Timer,
+    /// The time that the move took on the player's clock; `None` before the end, and after pondering.
+    pub(super) spent: Option<Duration>,
+}
+
+impl Report for Ending<'_> {
+    fn iteration(&mut self, iteration: &Iteration<'_>) {
+        self.listener.iteration(iteration);
+    }
+
+    fn root_move(&mut self, depth: u8, m: Move, number: usize) {
+        self.listener.root_move(depth, m, number);
+    }
+
+    fn finished(&mut self, outcome: Option<&Outcome>) {
+        self.spent = self.timer.counted();
+        if let Some(faults) = self.tablebase.take_faults() {
+            self.listener.warned(&format!("endgame tables {faults}"));
+        }
+        self.listener.finished(outcome);
+    }
+}

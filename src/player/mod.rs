@@ -1,0 +1,379 @@
+//! Where mind, evaluation and search meet.
+
+mod ending;
+mod feeling;
+mod judgement;
+mod last_felt;
+mod listener;
+
+pub use listener::{Felt, Listener};
+
+use crate::{
+    chess::{evaluator::Evaluator, game::Game, score::Score, syzygy::Syzygy},
+    mind::{appraisal::Appraisal, salience::Focus},
+    profile::Profile,
+    search::{
+        self, Endgames, Favour, Outcome, Probing, Shared, Signals,
+        memory::{history::History, pages::Memory},
+        params::Params,
+        root::{
+            handicap::{Handicap, Limited, Salience, Sight},
+            lag::Lag,
+            limits::Limits,
+            report::Report,
+            time::{self, Budget, Timer},
+        },
+    },
+};
+use ending::Ending;
+use judgement::{Bend, Judgement, Judgements, Player};
+use last_felt::LastFelt;
+use shakmaty::{Chess, Move, Position, Role, Square};
+use std::time::Duration;
+
+/// The table that was asked for cannot be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("Hash {asked} MiB cannot be had ({available} MiB are free); keeping {kept} MiB")]
+pub struct HashError {
+    pub asked: usize,
+    pub available: usize,
+    pub kept: usize,
+}
+
+/// A chess player with a temperament.
+#[derive(Debug)]
+pub struct Engine {
+    /// At least 1.
+    pub threads: usize,
+    /// How many lines to search and report, at least 1.
+    pub multi_pv: usize,
+    /// Time to keep back for the way of a move to the GUI and of the clock to us.
+    pub overhead: Duration,
+    /// Off is off: no appraisal is made and no weight bent.
+    pub emotion: bool,
+    /// Percent of every factor's distance from 1, 0 to 200.
+    pub temperament: u16,
+    /// The numbers of the search: fixed, but while they are tuned.
+    pub params: Params,
+    /// How searches use the endgame tables.
+    pub probing: Probing,
+    tablebase: Syzygy,
+    /// Nobody plays: a draw is worth nothing, whatever is felt about it.
+    pub analysis: bool,
+    /// Play no better than [`Self::elo`], on one thread whatever [`Self::threads`] says.
+    pub limit_strength: bool,
+    /// [`Handicap::LEAST_ELO`] to [`Handicap::FULL_ELO`].
+    pub elo: u16,
+    profile: Profile,
+    memory: Memory,
+    hash: usize,
+    histories: Vec<History>,
+    judgements: Judgements,
+    /// That of the last search.
+    last_number: Option<u8>,
+    last_felt: LastFelt,
+    lag: Lag,
+}
+
+impl Engine {
+    /// The table's size, in MiB, unless another is asked for.
+    pub const DEFAULT_HASH: usize = 16;
+
+    /// An engine of that temperament.
+    ///
+    /// # Errors
+    /// If not even the default table can be had.
+    pub fn new(profile: Profile) -> Result<Self, HashError> {
+        let hash = Self::DEFAULT_HASH;
+        let refused = |_| HashError { asked: hash, available: available(), kept: 0 };
+        Ok(Self {
+            threads: 1,
+            multi_pv: 1,
+            overhead: Duration::from_millis(10),
+            emotion: true,
+            temperament: 100,
+            params: Params::default(),
+            probing: Probing::default(),
+            tablebase: Syzygy::default(),
+            analysis: false,
+            limit_strength: false,
+            elo: Handicap::FULL_ELO,
+            profile,
+            memory: Memory::new(hash).map_err(refused)?,
+            hash,
+            histories: Vec::new(),
+            judgements: Judgements::default(),
+            last_number: None,
+            last_felt: LastFelt::default(),
+            lag: Lag::default(),
+        })
+    }
+
+    /// The profile in use.
+    pub fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    /// Takes on another temperament.
+    pub fn set_profile(&mut self, profile: Profile) {
+        self.profile = profile;
+        self.judgements.outlive();
+        self.last_felt = LastFelt::default();
+    }
+
+    /// Asks these endgame tables from now on.
+    pub fn set_tablebase(&mut self, tablebase: Syzygy) {
+        self.tablebase = tablebase;
+        self.judgements.outlive();
+    }
+
+    /// The table's size in MiB.
+    pub fn hash(&self) -> usize {
+        self.hash
+    }
+
+    /// Makes the table `mib` MiB large, and empty.
+    ///
+    /// # Errors
+    /// If that much memory cannot be had; the table then keeps its size, and may be empty.
+    pub fn set_hash(&mut self, mib: usize) -> Result<(), HashError> {
+        let refused = |available| HashError { asked: mib, available, kept: self.hash };
+        // the old table goes before the new one comes; what of it was not used is free already
+        let most = available().saturating_add(self.hash);
+        if mib > most {
+            return Err(refused(most));
+        }
+        let smallest = Memory::new(1).map_err(|_| refused(most))?;
+        drop(std::mem::replace(&mut self.memory, smallest));
+        let free = available();
+        let fits = mib <= free.max(self.hash);
+        if let Some(memory) = fits.then(|| Memory::new(mib).ok()).flatten() {
+            (self.memory, self.hash) = (memory, mib);
+            return Ok(());
+        }
+        let refused = refused(free);
+        self.memory = Memory::new(self.hash).map_err(|_| refused)?;
+        Err(refused)
+    }
+
+    /// Forgets all that searches have found: the table, and what they have learned of moves and scores.
+    pub fn clear_hash(&mut self) {
+        self.memory.clear();
+        self.histories.clear();
+    }
+
+    /// Forgets the last game.
+    pub fn new_game(&mut self) {
+        self.memory.clear();
+        self.histories.clear();
+        self.judgements.clear();
+        self.last_number = None;
+        self.last_felt = LastFelt::default();
+    }
+
+    /// Appraises the position, bends the weights once, and searches under them. `None` if there is
+    /// no legal move.
+    pub fn go(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        signals: &Signals,
+        listener: &mut dyn Listener,
+    ) -> Option<Outcome> {
+        let (timer, appraisal) = self.prepare(game, limits, signals, listener);
+        self.search(game, appraisal.as_ref(), limits, timer, signals, listener)
+    }
+
+    /// The same as somebody feels who need not be to move: what a move was worth to its mover is told
+    /// by one feeling, before the move and after it.
+    pub fn go_as(
+        &mut self,
+        felt: &Appraisal,
+        game: &Game,
+        limits: &Limits,
+        signals: &Signals,
+        listener: &mut dyn Listener,
+    ) -> Option<Outcome> {
+        let timer = self.timer(game, limits, signals);
+        self.search(game, Some(felt), limits, timer, signals, listener)
+    }
+
+    /// Whether scores found with one of these feelings hold with the other.
+    pub fn judges_alike(&self, one: &Appraisal, other: &Appraisal) -> bool {
+        let bend = |felt: &Appraisal| Bend::of(&self.profile, felt.side, Some(felt));
+        bend(one).is_akin(&bend(other))
+    }
+
+    /// The clock, which runs while the position is appraised, and what is felt, for how long to think.
+    fn prepare(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        signals: &Signals,
+        listener: &mut dyn Listener,
+    ) -> (Timer, Option<Appraisal>) {
+        let mut timer = self.timer(game, limits, signals);
+        let appraisal = self.feel(game, listener);
+        timer.stretch(appraisal.as_ref().map_or(0, |felt| felt.leaning.time));
+        (timer, appraisal)
+    }
+
+    fn timer(&mut self, game: &Game, limits: &Limits, signals: &Signals) -> Timer {
+        let (side, number) = (game.chess.turn(), game.chess.fullmoves());
+        let delay = self.lag.reserve(limits, side, number) + Lag::of_threads(self.threads);
+        let budget = Budget::allot(limits, side, number, self.overhead + delay);
+        let pondering = signals.pondering.load(std::sync::atomic::Ordering::Relaxed);
+        Timer::start_at(limits.since.unwrap_or_else(time::now), budget, pondering)
+    }
+
+    fn search(
+        &mut self,
+        game: &Game,
+        appraisal: Option<&Appraisal>,
+        limits: &Limits,
+        timer: Timer,
+        signals: &Signals,
+        listener: &mut dyn Listener,
+    ) -> Option<Outcome> {
+        let chess = &game.chess;
+        let side = appraisal.map_or(chess.turn(), |felt| felt.side);
+        let draw = appraisal.map_or(0, |felt| felt.leaning.draw);
+        let bend = Bend::of(&self.profile, side, appraisal);
+        let sight = self.sight(game, appraisal);
+        let narrowed = sight.as_ref().map(|sight| sight.limits(chess, limits));
+        let limits = narrowed.as_ref().unwrap_or(limits);
+        if sight.is_some() && !limits.moves.is_empty() {
+            listener.attended(limits.moves.len(), chess.legal_moves().len());
+        }
+        self.begin_search(&bend, sight.is_some());
+        let mut shared = Shared::new(signals, limits, timer, self.memory.table(), self.multi_pv);
+        shared.params.clone_from(&self.params);
+        shared.draw = Score::cp(if side == chess.turn() { draw } else { -draw });
+        let own = appraisal.filter(|felt| felt.side == chess.turn());
+        shared.favour = own.and_then(|felt| favour(chess, felt));
+        // a limited player knows no endgame by heart
+        let knows = |draw| Endgames::new(&self.tablebase, self.probing, chess, &game.keys, draw);
+        shared.endgames = sight.is_none().then(|| knows(shared.draw));
+        let histories = &mut self.histories;
+        let tablebase = &self.tablebase;
+        let mut ending = Ending { listener, tablebase, timer: &shared.timer, spent: None };
+        let outcome = match &bend.judgement(&self.profile) {
+            Judgement::Terms(evaluator) => {
+                run(game, evaluator, sight, &shared, histories, &mut ending)
+            }
+            Judgement::Measures(evaluator) => {
+                run(game, evaluator, sight, &shared, histories, &mut ending)
+            }
+        };
+        let (spent, budget) = (ending.spent, shared.timer.budget());
+        self.lag.note(limits, chess.turn(), chess.fullmoves(), budget, spent);
+        outcome
+    }
+
+    /// Readies table and histories for a search by such a judgement, alone or by a player of limited
+    /// strength, whose scores no other search can use.
+    fn begin_search(&mut self, bend: &Bend, is_limited: bool) {
+        let Self { emotion, temperament, probing, .. } = *self;
+        let player = Player { emotion, temperament, probing };
+        let own = (!is_limited).then_some((bend, player));
+        let (number, akin) = self.judgements.number(own).unwrap_or_else(|| {
+            self.memory.clear();
+            self.judgements.clear();
+            self.judgements.number(own).unwrap_or_default()
+        });
+        self.memory.new_search(number, akin);
+        let threads = if is_limited { 1 } else { self.threads.max(1) };
+        self.histories.resize_with(threads, History::default);
+        if self.last_number.replace(number).is_none_or(|last| !akin.has(last)) {
+            self.histories.iter_mut().for_each(History::forget_scores);
+        }
+    }
+
+    /// What a player of limited strength sees; none if all strength is asked for.
+    fn sight(&self, game: &Game, appraisal: Option<&Appraisal>) -> Option<Sight<Focus>> {
+        let handicap = self.limit_strength.then(|| Handicap::of_elo(self.elo)).flatten()?;
+        Some(Sight { handicap, salience: Focus::of(&game.chess, appraisal, self.temperament) })
+    }
+}
+
+/// The moves that the goal draws the eye to, for a search that is to look closer at them: those into
+/// what it is about in full, those out of it or aimed at it half.
+fn favour(chess: &Chess, felt: &Appraisal) -> Option<Favour> {
+    let most = i16::try_from(felt.leaning.attention).ok().filter(|&most| most > 0)?;
+    let focus = Focus::of(chess, Some(felt), 100);
+    let leaving = |from| if focus.is_lit(from) { most / 2 } else { 0 };
+    let arriving = |role: Role, to| {
+        if focus.is_lit(to) {
+            most
+        } else if focus.is_aimed_at(chess.board(), to, role.of(felt.side)) {
+            most / 2
+        } else {
+            0
+        }
+    };
+    Some(Favour::new(leaving, arriving))
+}
+
+impl Salience for Focus {
+    fn of(&self, position: &Chess, last: Option<Square>, m: Move) -> i32 {
+        self.salience(position, last, m)
+    }
+}
+
+fn run<E: Evaluator + Clone + Send>(
+    game: &Game,
+    evaluator: &E,
+    sight: Option<Sight<Focus>>,
+    shared: &Shared<'_>,
+    histories: &mut [History],
+    report: &mut dyn Report,
+) -> Option<Outcome> {
+    let (chess, keys) = (&game.chess, &game.keys);
+    match sight {
+        None => search::search(chess, keys, evaluator, shared, histories, report),
+        Some(sight) => {
+            let limited = Limited { evaluator: evaluator.clone(), sight };
+            search::search(chess, keys, &limited, shared, histories, report)
+        }
+    }
+}
+
+/// Memory that can be had, in MiB; without bound where the system does not tell.
+fn available() -> usize {
+    let meminfo = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
+    let kib = line.and_then(|line| line.trim().trim_end_matches("kB").trim().parse::<usize>().ok());
+    kib.map_or(usize::MAX, |kib| kib / 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::root::{limits::Clock, report::Silent};
+    use shakmaty::ByColor;
+
+    /// The time after which the engine begins no further iteration in a position of such a material
+    /// balance, when fear takes half as much time again.
+    fn soft(material: i32, emotion: bool) -> Duration {
+        let from = if material < 0 { 99_999 } else { -100_000 };
+        let text = format!(
+            "[perception]\nmaterial = {{ from = {from}, to = {} }}\n[feeling]\ntime = 50\n",
+            from + 1
+        );
+        let mut engine = Engine::new(Profile::from_text(&text, "time.toml").unwrap()).unwrap();
+        engine.emotion = emotion;
+        let minute = Clock { left: Duration::from_mins(1), increment: Duration::ZERO };
+        let limits =
+            Limits { clock: Some(ByColor { white: minute, black: minute }), ..Limits::default() };
+        let prepared = engine.prepare(&Game::default(), &limits, &Signals::default(), &mut Silent);
+        assert_eq!(prepared.1.is_some(), emotion);
+        prepared.0.budget().soft.unwrap()
+    }
+
+    #[test]
+    fn fear_takes_its_time_and_relief_does_not() {
+        let usual = soft(-1, false);
+        assert_eq!(usual, soft(1, false));
+        assert!(soft(-1, true) > usual && usual > soft(1, true));
+    }
+}

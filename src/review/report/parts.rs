@@ -1,0 +1,42 @@
+//! Accuracy by parts of a game: by stage, and by the goal that was pursued.
+
+use super::short;
+use crate::{
+    mind::goal::Goal,
+    pgn::Stage,
+    review::{Review, Reviewed},
+};
+use serde_json::{Value, json};
+use shakmaty::{Color, Position};
+
+/// Rows of a table: the game, its stages, and the goals that anyone pursued. Each side has its
+/// accuracy in percent and its number of moves, or null if it made none there.
+pub(super) fn accuracy(review: &Review) -> Vec<Value> {
+    let moves = |side| review.plies.iter().filter(|ply| ply.mover() == side).count();
+    let all = |side| review.accuracy.get(side).map(|all| (short(all, 1), moves(side)));
+    let mut rows = vec![row("all", "game", all)];
+    for stage in Stage::ALL {
+        let is_there = |ply: &Reviewed| Stage::of(ply.before.board()) == stage;
+        rows.push(row("phase", stage.name(), |side| mean(review, side, is_there)));
+    }
+    for goal in Goal::ALL {
+        let pursues = |ply: &Reviewed| ply.appraisal.goal == Some(goal);
+        if review.plies.iter().any(pursues) {
+            rows.push(row("goal", goal.name(), |side| mean(review, side, pursues)));
+        }
+    }
+    rows
+}
+
+fn row(kind: &str, name: &str, of: impl Fn(Color) -> Option<(f64, usize)>) -> Value {
+    json!({"kind": kind, "name": name, "white": of(Color::White), "black": of(Color::Black)})
+}
+
+/// The plain mean of the accuracies of a side's moves that count, and how many they are.
+#[expect(clippy::cast_precision_loss, reason = "a game has fewer moves")]
+fn mean(review: &Review, side: Color, counts: impl Fn(&Reviewed) -> bool) -> Option<(f64, usize)> {
+    let moves = review.plies.iter().filter(|ply| ply.mover() == side && counts(ply));
+    let found: Vec<_> = moves.map(|ply| ply.accuracy).collect();
+    let sum: f64 = found.iter().sum();
+    (!found.is_empty()).then(|| (short(sum / found.len() as f64, 1), found.len()))
+}

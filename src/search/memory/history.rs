@@ -1,0 +1,157 @@
+//! What earlier nodes taught about moves: which ones caused cutoffs, after what.
+//! <https://www.chessprogramming.org/History_Heuristic>
+
+use super::correction::Corrections;
+use crate::search::params::HISTORY_MAX;
+use shakmaty::{Color, Move, Role, Square};
+
+/// A piece and where it went: what a later reply is remembered by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) struct Step(usize);
+
+impl Step {
+    const COUNT: usize = 6 * 64;
+
+    pub(in crate::search) fn of(m: Move) -> Self {
+        Self((m.role() as usize - 1) * 64 + m.to().to_usize())
+    }
+
+    /// From 0 up to 6 · 64.
+    pub(in crate::search) fn number(self) -> usize {
+        self.0
+    }
+
+    /// Where the piece went.
+    pub(in crate::search) fn to(self) -> Square {
+        Square::new((self.0 % 64) as u32)
+    }
+}
+
+/// The steps one, two and four plies before: the opponent's, and two of one's own.
+pub(in crate::search) type Steps = [Option<Step>; 3];
+
+/// How far back they are.
+pub(in crate::search) const STEPS_BACK: [usize; 3] = [1, 2, 4];
+
+type Replies = Box<[[i16; Step::COUNT]]>;
+
+/// One thread's histories. They live from search to search and are forgotten with a new game.
+#[derive(Clone, Debug)]
+pub struct History {
+    /// By side, from and to.
+    quiet: Box<[[[i16; 64]; 64]; 2]>,
+    /// By side and by what was played so many plies before, see [`STEPS_BACK`].
+    replies: [[Replies; 2]; 3],
+    /// By side, moving piece, target square and captured piece.
+    captures: Box<[[[i16; 6]; Step::COUNT]; 2]>,
+    pub(in crate::search) corrections: Corrections,
+}
+
+impl Default for History {
+    fn default() -> Self {
+        let one_side = || vec![[0; Step::COUNT]; Step::COUNT].into_boxed_slice();
+        let replies = || [one_side(), one_side()];
+        Self {
+            quiet: Box::new([[[0; 64]; 64]; 2]),
+            replies: [replies(), replies(), replies()],
+            captures: Box::new([[[0; 6]; Step::COUNT]; 2]),
+            corrections: Corrections::default(),
+        }
+    }
+}
+
+impl History {
+    /// Forgets what was learned of static scores: they are made in another way now.
+    pub fn forget_scores(&mut self) {
+        self.corrections = Corrections::default();
+    }
+
+    /// How a quiet move fared, in this position's company; within ±4 [`HISTORY_MAX`].
+    pub(in crate::search) fn of_quiet(&self, side: Color, m: Move, steps: &Steps) -> i32 {
+        let (from, to) = squares(m);
+        let step = Step::of(m).0;
+        let mut sum = i32::from(self.quiet[side as usize][from][to]);
+        for (replies, last) in self.replies.iter().zip(steps) {
+            if let Some(last) = last {
+                sum += i32::from(replies[side as usize][last.0][step]);
+            }
+        }
+        sum
+    }
+
+    /// How a capture fared, within ± [`HISTORY_MAX`].
+    pub(in crate::search) fn of_capture(&self, side: Color, m: Move) -> i32 {
+        i32::from(self.captures[side as usize][Step::of(m).0][captured(m)])
+    }
+
+    /// A quiet move was good, or (with a `bonus` below 0) was tried in vain before one that was.
+    pub(in crate::search) fn teach_quiet(
+        &mut self,
+        side: Color,
+        m: Move,
+        steps: &Steps,
+        bonus: i32,
+    ) {
+        let (from, to) = squares(m);
+        let step = Step::of(m).0;
+        add(&mut self.quiet[side as usize][from][to], bonus, HISTORY_MAX);
+        for (replies, last) in self.replies.iter_mut().zip(steps) {
+            if let Some(last) = last {
+                add(&mut replies[side as usize][last.0][step], bonus, HISTORY_MAX);
+            }
+        }
+    }
+
+    /// The same of a capture.
+    pub(in crate::search) fn teach_capture(&mut self, side: Color, m: Move, bonus: i32) {
+        add(&mut self.captures[side as usize][Step::of(m).0][captured(m)], bonus, HISTORY_MAX);
+    }
+}
+
+fn squares(m: Move) -> (usize, usize) {
+    (m.from().map_or(0, Square::to_usize), m.to().to_usize())
+}
+
+fn captured(m: Move) -> usize {
+    m.capture().unwrap_or(Role::King) as usize - 1
+}
+
+/// Adds with gravity: the nearer to the limit, the less is added; never beyond it.
+pub(in crate::search) fn add(entry: &mut i16, bonus: i32, most: i32) {
+    let old = i32::from(*entry);
+    *entry = (old + bonus - old * bonus.abs() / most) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gravity_keeps_histories_within_bounds() {
+        const BONUS: i32 = 1700;
+        let mut entry = 0;
+        for _ in 0..10_000 {
+            add(&mut entry, BONUS, HISTORY_MAX);
+        }
+        assert!(i32::from(entry) > HISTORY_MAX * 9 / 10 && i32::from(entry) <= HISTORY_MAX);
+        for _ in 0..10_000 {
+            add(&mut entry, -BONUS, HISTORY_MAX);
+        }
+        assert!(i32::from(entry) < -HISTORY_MAX * 9 / 10);
+    }
+
+    #[test]
+    fn what_one_side_learns_of_a_capture_the_other_does_not() {
+        let takes = Move::Normal {
+            role: Role::Rook,
+            from: Square::D1,
+            capture: Some(Role::Pawn),
+            to: Square::D5,
+            promotion: None,
+        };
+        let mut history = History::default();
+        history.teach_capture(Color::White, takes, 500);
+        assert!(history.of_capture(Color::White, takes) > 0);
+        assert_eq!(history.of_capture(Color::Black, takes), 0);
+    }
+}

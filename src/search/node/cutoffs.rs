@@ -1,0 +1,130 @@
+//! Cutoffs of whole nodes, before their moves are tried: razoring, reverse futility, null move and
+//! probcut.
+
+use super::{negamax::Outlook, ordering::Picker, see::see_ge};
+use crate::{
+    chess::{
+        evaluator::Evaluator,
+        node::Node,
+        score::{Score, Window},
+    },
+    search::{
+        NonPv, Stopped, Worker,
+        memory::{
+            history::Step,
+            tt::{Hit, Known, PackedMove},
+        },
+        root::report::Bound,
+    },
+};
+
+impl<E: Evaluator> Worker<'_, E> {
+    /// A score for a node off the principal variation, not in check, that needs no full search.
+    pub(in crate::search) fn cutoff(
+        &mut self,
+        node: &Node<E::Sums>,
+        window: Window,
+        outlook: Outlook,
+        eval: Score,
+        hit: Option<Hit>,
+    ) -> Result<Option<Score>, Stopped> {
+        let Outlook { depth, ply, improving, .. } = outlook;
+        if self.params.razor(depth, eval, window.alpha) {
+            let score = self.qsearch::<NonPv>(node, window, ply)?;
+            if score <= window.alpha {
+                return Ok(Some(score));
+            }
+        }
+        if self.params.reverse_futility(depth, eval, window.beta, improving) {
+            return Ok(Some(eval));
+        }
+        if let Some(score) = self.null_move(node, window.beta, outlook, eval)? {
+            return Ok(Some(score));
+        }
+        self.probcut(node, window.beta, outlook, hit)
+    }
+
+    /// Null move: the opponent moves twice, and still does not get below beta.
+    fn null_move(
+        &mut self,
+        node: &Node<E::Sums>,
+        beta: Score,
+        outlook: Outlook,
+        eval: Score,
+    ) -> Result<Option<Score>, Stopped> {
+        let Outlook { depth, ply, static_eval, cut_node, .. } = outlook;
+        let passed_before = ply > 0 && self.stack[ply - 1].step.is_none();
+        if passed_before
+            || ply < self.no_pass_before
+            || !node.has_officers()
+            || !self.params.null_move(depth, eval, static_eval.unwrap_or(eval), beta)
+        {
+            return Ok(None);
+        }
+        let Some(child) = node.pass() else { return Ok(None) };
+        self.shared.table.fetch(child.key);
+        let reduced = depth - self.params.null_move_reduction(depth, eval, beta);
+        self.stack[ply].step = None;
+        self.stack[ply].quiet = None;
+        let passed = self.line.pass(node.key);
+        let zero = Window::zero(beta.plus(-1));
+        let score = -self.negamax::<NonPv>(&child, zero.flip(), reduced, ply + 1, !cut_node)?;
+        self.line.unpass(passed);
+        if score < beta {
+            return Ok(None);
+        }
+        let score = if score.is_decided() { beta } else { score };
+        if depth < self.params.null_move_verify_depth || self.no_pass_before > 0 {
+            return Ok(Some(score));
+        }
+        // zugzwang guard: the same depth with moves only, near the root of this subtree
+        self.no_pass_before = ply + (3 * reduced.max(1) / 4) as usize + 1;
+        let verified = self.negamax::<NonPv>(node, zero, reduced, ply, false);
+        self.no_pass_before = 0;
+        Ok((verified? >= beta).then_some(score))
+    }
+
+    /// Probcut: a capture that beats beta by a margin in a shallower search will beat it in a full
+    /// one. <https://www.chessprogramming.org/ProbCut>
+    fn probcut(
+        &mut self,
+        node: &Node<E::Sums>,
+        beta: Score,
+        outlook: Outlook,
+        hit: Option<Hit>,
+    ) -> Result<Option<Score>, Stopped> {
+        let Outlook { depth, ply, raw_eval, static_eval, improving, cut_node, .. } = outlook;
+        let Some(bound) = self.params.probcut(depth, beta, improving) else { return Ok(None) };
+        let refuted = |known: Known| known.depth >= depth - 3 && known.score < bound;
+        let Some(static_eval) = static_eval else { return Ok(None) };
+        if hit.and_then(|hit| hit.known).is_some_and(refuted) {
+            return Ok(None);
+        }
+        let needed = bound.centipawns() - static_eval.centipawns();
+        let table_move = hit.map_or(PackedMove::NONE, |hit| hit.m);
+        let mut picker = Picker::noisy(&node.chess, table_move);
+        let window = Window::zero(bound.plus(-1)).flip();
+        while let Some(m) = picker.next(self.history, |_| 0) {
+            let key = self.announce(node, m);
+            if !see_ge(&node.chess, m, needed) {
+                continue;
+            }
+            let child = node.play(&self.evaluator, m, key);
+            self.stack[ply].step = Some(Step::of(m));
+            self.stack[ply].quiet = None;
+            self.line.push(node.key);
+            let mut score = -self.qsearch::<NonPv>(&child, window, ply + 1)?;
+            if score >= bound {
+                score = -self.negamax::<NonPv>(&child, window, depth - 4, ply + 1, !cut_node)?;
+            }
+            self.line.pop();
+            if score >= bound {
+                let bound = Bound::Lower;
+                let known = Known { score, bound, depth: depth - 3, static_eval: raw_eval };
+                self.shared.table.store(node.key, ply, m.into(), known);
+                return Ok(Some(score));
+            }
+        }
+        Ok(None)
+    }
+}

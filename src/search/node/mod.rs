@@ -1,0 +1,13 @@
+//! What happens at a node of the search tree: alpha-beta, quiescence, move picking, pruning, reductions.
+
+pub(super) mod cutoffs;
+pub(super) mod favour;
+pub(super) mod learning;
+pub(super) mod negamax;
+pub(super) mod ordering;
+pub(super) mod picker;
+pub(super) mod pruning;
+pub(super) mod qsearch;
+pub(super) mod quiet_line;
+pub(super) mod reductions;
+pub(super) mod see;

@@ -1,0 +1,154 @@
+//! One node of the main search: principal variation search (pvs) with pruning and late-move
+//! reductions (lmr). <https://www.chessprogramming.org/Principal_Variation_Search>
+
+use crate::{
+    chess::{
+        evaluator::Evaluator,
+        node::Node,
+        score::{MAX_PLY, Score, Window},
+    },
+    search::{
+        Kind, Stopped, Worker,
+        memory::{
+            history::{STEPS_BACK, Steps},
+            tt::PackedMove,
+        },
+        params::STALE,
+    },
+};
+use shakmaty::Position;
+
+/// What a node knows before its moves are tried.
+#[derive(Clone, Copy)]
+pub(in crate::search) struct Outlook {
+    pub depth: i32,
+    pub ply: usize,
+    /// What the evaluator says; none in check.
+    pub raw_eval: Option<Score>,
+    /// The same, corrected.
+    pub static_eval: Option<Score>,
+    /// The side to move stands better than at its last turn.
+    pub improving: bool,
+    /// A zero-window node expected to fail high.
+    pub cut_node: bool,
+    /// The table's move takes something.
+    pub table_captures: bool,
+    /// What led here.
+    pub steps: Steps,
+}
+
+impl<E: Evaluator> Worker<'_, E> {
+    /// The value of a node, searched `depth` plies deep; `Err` ripples up through `?`.
+    pub(in crate::search) fn negamax<K: Kind>(
+        &mut self,
+        node: &Node<E::Sums>,
+        mut window: Window,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> Result<Score, Stopped> {
+        let in_check = node.in_check();
+        let depth = depth + i32::from(in_check && !K::ROOT);
+        if depth <= 0 {
+            return self.qsearch::<K>(node, window, ply);
+        }
+        self.enter(ply)?;
+        if K::PV {
+            self.pv[ply].clear();
+        }
+        if !K::ROOT {
+            if self.is_draw(node) {
+                return Ok(self.draw(ply));
+            }
+            if ply >= MAX_PLY - 1 {
+                return Ok(if in_check { Score::DRAW } else { self.evaluate(node) });
+            }
+            // a mate found nearer to the root makes this node irrelevant
+            window.raise(Score::mated_in(ply));
+            window.beta = window.beta.min(Score::mate_in(ply + 1));
+            if window.is_empty() {
+                return Ok(window.alpha);
+            }
+        }
+        let whole = self.stack[ply].excluded == PackedMove::NONE;
+        let hit = if whole { self.shared.table.probe(node.key, ply) } else { None };
+        let known = hit.and_then(|hit| hit.known);
+        let table_move =
+            if K::ROOT { self.favourite() } else { hit.map_or(PackedMove::NONE, |hit| hit.m) };
+        if let Some(known) = known
+            && !K::PV
+            && known.depth >= depth
+            && node.chess.halfmoves() < STALE
+            && known.cuts(window)
+        {
+            if window.fails_high(known.score) {
+                self.learn_from_table(node, table_move, depth, ply);
+            }
+            return Ok(known.score);
+        }
+        let endgame = if K::ROOT || !whole { None } else { self.look_up(node, depth, ply) };
+        if let Some(endgame) = endgame {
+            if endgame.cuts(window) {
+                self.shared.table.store(node.key, ply, PackedMove::NONE, endgame);
+                return Ok(endgame.score);
+            }
+            // nothing below a known win counts any more
+            window.raise(endgame.nearest_to(window.alpha));
+        }
+        let steps = self.steps(ply);
+        let raw_eval = (!in_check).then(|| {
+            known.and_then(|known| known.static_eval).unwrap_or_else(|| self.evaluate(node))
+        });
+        let static_eval = raw_eval.map(|raw| self.correct(node, raw, &steps));
+        let improving = self.improves(static_eval, ply);
+        self.stack[ply].static_eval = static_eval;
+        self.stack[ply + 1].killers = Default::default();
+        self.stack[ply + 1].cutoffs = 0;
+        let table_captures =
+            table_move.parts().is_some_and(|(_, to, _)| node.chess.them().contains(to));
+        let mut outlook = Outlook {
+            depth,
+            ply,
+            raw_eval,
+            static_eval,
+            improving,
+            cut_node,
+            table_captures,
+            steps,
+        };
+        if let Some(static_eval) = static_eval
+            && !K::PV
+            && !self.full_width
+            && whole
+        {
+            let eval = known.filter(|k| k.improves(static_eval)).map_or(static_eval, |k| k.score);
+            if let Some(score) = self.cutoff(node, window, outlook, eval, hit)? {
+                return Ok(score);
+            }
+        }
+        // without a move to try first, a shallower search finds one for the next iteration
+        if depth >= self.params.iterative_reduction_depth
+            && table_move == PackedMove::NONE
+            && whole
+            && (K::PV || cut_node)
+        {
+            outlook.depth -= 1;
+        }
+        let score = self.try_moves::<K>(node, window, outlook, table_move, known)?;
+        let Some(endgame) = endgame.filter(|endgame| endgame.nearest_to(score) != score) else {
+            return Ok(score);
+        };
+        // what the moves seem to be worth must not hide in the table what is known
+        self.shared.table.store(node.key, ply, PackedMove::NONE, endgame);
+        Ok(endgame.score)
+    }
+
+    fn improves(&self, static_eval: Option<Score>, ply: usize) -> bool {
+        let before = ply.checked_sub(2).and_then(|ply| self.stack[ply].static_eval);
+        static_eval.is_some_and(|now| before.is_none_or(|before| now > before))
+    }
+
+    pub(in crate::search) fn steps(&self, ply: usize) -> Steps {
+        STEPS_BACK.map(|back| ply.checked_sub(back).and_then(|ply| self.stack[ply].step))
+    }
+}

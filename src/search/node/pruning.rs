@@ -1,0 +1,209 @@
+//! The rules of pruning, reducing and ranking, each a named function: what must hold, and nothing else.
+
+use crate::{
+    chess::{node::Threats, score::Score},
+    search::params::Params,
+};
+use shakmaty::{Move, Role, Square};
+
+impl Params {
+    /// Razoring: so far below alpha near the leaves that captures alone must lift the score.
+    /// <https://www.chessprogramming.org/Razoring>
+    pub(in crate::search) fn razor(&self, depth: i32, eval: Score, alpha: Score) -> bool {
+        let margin = self.razor_base + self.razor_margin * depth * depth;
+        depth <= self.razor_depth && !alpha.is_decided() && eval.plus(margin) < alpha
+    }
+
+    /// Probcut: the score that a capture has to reach in a shallower search, if that is to be
+    /// tried. <https://www.chessprogramming.org/ProbCut>
+    pub(in crate::search) fn probcut(
+        &self,
+        depth: i32,
+        beta: Score,
+        improving: bool,
+    ) -> Option<Score> {
+        let margin = self.probcut_margin - if improving { self.probcut_improving } else { 0 };
+        (depth >= self.probcut_depth && !beta.is_decided()).then(|| beta.plus(margin))
+    }
+
+    /// Reverse futility (static null move): so far above beta that a shallow search will not fall
+    /// below. <https://www.chessprogramming.org/Reverse_Futility_Pruning>
+    pub(in crate::search) fn reverse_futility(
+        &self,
+        depth: i32,
+        eval: Score,
+        beta: Score,
+        improving: bool,
+    ) -> bool {
+        let margin = self.reverse_futility_margin * (depth - i32::from(improving));
+        depth <= self.reverse_futility_depth && !beta.is_decided() && eval.plus(-margin) >= beta
+    }
+
+    /// Null move: if even passing holds beta, a move will. Not in zugzwang: the caller makes sure that
+    /// there are officers. <https://www.chessprogramming.org/Null_Move_Pruning>
+    pub(in crate::search) fn null_move(
+        &self,
+        depth: i32,
+        eval: Score,
+        static_eval: Score,
+        beta: Score,
+    ) -> bool {
+        depth >= self.null_move_depth
+            && !beta.is_decided()
+            && eval >= beta
+            && static_eval.plus(20 * depth) >= beta
+    }
+
+    /// How many plies the search after a null move is shorter.
+    pub(in crate::search) fn null_move_reduction(
+        &self,
+        depth: i32,
+        eval: Score,
+        beta: Score,
+    ) -> i32 {
+        let above = eval.centipawns() - beta.centipawns();
+        self.null_move_base
+            + depth / self.null_move_depth_divisor
+            + (above / self.null_move_eval_divisor).min(self.null_move_eval_most)
+    }
+
+    /// Late-move pruning: after this many moves of a shallow node the rest of the quiet ones are left.
+    /// <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
+    pub(in crate::search) fn late_move(
+        &self,
+        depth: i32,
+        searched: usize,
+        improving: bool,
+    ) -> bool {
+        let most = (self.late_move_base + depth * depth) / if improving { 1 } else { 2 };
+        depth <= self.late_move_depth && searched as i32 >= most
+    }
+
+    /// Futility: a quiet move cannot lift a hopeless score to alpha at a shallow depth.
+    /// <https://www.chessprogramming.org/Futility_Pruning>
+    pub(in crate::search) fn futility(
+        &self,
+        reduced_depth: i32,
+        static_eval: Option<Score>,
+        alpha: Score,
+    ) -> bool {
+        let margin = self.futility_base + self.futility_margin * reduced_depth.max(0);
+        reduced_depth <= self.futility_depth
+            && !alpha.is_decided()
+            && static_eval.is_some_and(|eval| eval.plus(margin) <= alpha)
+    }
+
+    /// History pruning: a move that failed almost everywhere is not tried at a shallow depth.
+    pub(in crate::search) fn bad_history(&self, reduced_depth: i32, history: i32) -> bool {
+        reduced_depth <= self.history_pruning_depth
+            && history < self.history_pruning_margin * reduced_depth.max(1)
+    }
+
+    /// The exchange that a move, calm or not, may lose at `depth` and still be searched; none if the
+    /// depth is great.
+    /// <https://www.chessprogramming.org/Static_Exchange_Evaluation>
+    pub(in crate::search) fn exchange_threshold(
+        &self,
+        depth: i32,
+        reduced_depth: i32,
+        is_calm: bool,
+    ) -> Option<i32> {
+        let reduced = reduced_depth.max(0);
+        let threshold = if is_calm {
+            self.see_quiet_margin * reduced * reduced
+        } else {
+            self.see_capture_margin * depth
+        };
+        (depth <= self.see_depth).then_some(threshold)
+    }
+
+    /// Whether a move of this number is searched less deep at first.
+    /// <https://www.chessprogramming.org/Late_Move_Reductions>
+    pub(in crate::search) fn late_move_reduces(
+        &self,
+        depth: i32,
+        searched: usize,
+        is_pv: bool,
+    ) -> bool {
+        depth >= self.reduction_depth && searched >= 2 + usize::from(is_pv)
+    }
+
+    /// Delta pruning in quiescence: not even the captured piece lifts the score to alpha.
+    /// <https://www.chessprogramming.org/Delta_Pruning>
+    pub(in crate::search) fn delta(&self, stand_pat: Score, gain: i32, alpha: Score) -> bool {
+        !alpha.is_decided() && stand_pat.plus(gain + self.delta_margin) <= alpha
+    }
+
+    /// Late captures: after `seen` moves of quiescence, only taking what the opponent has just moved to
+    /// `last`, or promoting, is worth a look.
+    pub(in crate::search) fn late_capture(&self, m: Move, seen: i32, last: Option<Square>) -> bool {
+        seen >= self.late_capture_count && last != Some(m.to()) && !m.is_promotion()
+    }
+
+    /// What ranks a quiet move higher for leading a piece away from a lesser attacker, and lower for leading
+    /// it to one. <https://www.chessprogramming.org/Move_Ordering#Non-Captures>
+    pub(in crate::search) fn escape(&self, m: Move, threats: &Threats) -> i32 {
+        let [minor, rook, queen] = self.escape_bonus;
+        let worth = match m.role() {
+            Role::Knight | Role::Bishop => minor,
+            Role::Rook => rook,
+            Role::Queen => queen,
+            Role::Pawn | Role::King => return 0,
+        };
+        let [before, after] = threats.before_and_after(m).map(i32::from);
+        worth * (before - after)
+    }
+
+    /// What a cutoff at `depth` adds to the history of its move.
+    pub(in crate::search) fn bonus(&self, depth: i32) -> i32 {
+        growing(depth, self.history_bonus, self.history_bonus_offset, self.history_bonus_most)
+    }
+
+    /// What it takes from the history of the moves tried before.
+    pub(in crate::search) fn malus(&self, depth: i32) -> i32 {
+        growing(depth, self.history_malus, self.history_malus_offset, self.history_malus_most)
+    }
+}
+
+/// So much for each ply of `depth`, less an offset, from nothing up to `most`.
+fn growing(depth: i32, each: i32, offset: i32, most: i32) -> i32 {
+    (each * depth - offset).clamp(0, most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+    use shakmaty::{Chess, uci::UciMove};
+
+    fn legal(chess: &Chess, uci: &str) -> Move {
+        uci.parse::<UciMove>().unwrap().to_move(chess).unwrap()
+    }
+
+    #[test]
+    fn pieces_that_hang_are_moved_first_and_none_to_where_it_hangs() {
+        let params = Params::default();
+        let fen = "6k1/3b4/8/4p3/R2N4/8/8/2Q3K1 w - - 0 1";
+        let chess = Game::from_fen(fen, None).unwrap().chess;
+        let threats = Threats::of(&chess);
+        let escape = |uci: &str| params.escape(legal(&chess, uci), &threats);
+        let [minor, rook, queen] = params.escape_bonus;
+        assert_eq!(escape("a4a1"), rook);
+        assert_eq!(escape("d4f3"), minor);
+        assert_eq!(escape("c1c6"), -queen);
+        assert_eq!(escape("g1f2"), 0);
+    }
+
+    #[test]
+    fn late_in_quiescence_there_are_recaptures_alone() {
+        let params = Params::default();
+        let fen = "6k1/8/8/3pp3/3PP3/8/8/6K1 w - - 0 1";
+        let chess = Game::from_fen(fen, None).unwrap().chess;
+        let takes = legal(&chess, "d4e5");
+        assert!(!params.late_capture(takes, params.late_capture_count - 1, None));
+        assert!(params.late_capture(takes, params.late_capture_count, Some(Square::D5)));
+        assert!(!params.late_capture(takes, params.late_capture_count, Some(Square::E5)));
+        let chess = Game::from_fen("6k1/3P4/8/8/8/8/8/6K1 w - - 0 1", None).unwrap().chess;
+        assert!(!params.late_capture(legal(&chess, "d7d8q"), params.late_capture_count, None));
+    }
+}

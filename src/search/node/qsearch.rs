@@ -1,0 +1,121 @@
+//! Quiescence: captures and queen promotions, after the first few recaptures and promotions alone, until
+//! nothing hangs; in check, every evasion.
+//! <https://www.chessprogramming.org/Quiescence_Search>
+
+use super::{
+    ordering::{Killers, Picker},
+    see,
+};
+use crate::{
+    chess::{
+        evaluator::Evaluator,
+        node::Node,
+        score::{MAX_PLY, Score, Window},
+    },
+    search::{
+        Kind, Stopped, Worker,
+        memory::{
+            history::Step,
+            tt::{Known, PackedMove},
+        },
+        params::STALE,
+        root::report::Bound,
+    },
+};
+use shakmaty::Position;
+
+impl<E: Evaluator> Worker<'_, E> {
+    /// The value of a node once the dust has settled.
+    pub(in crate::search) fn qsearch<K: Kind>(
+        &mut self,
+        node: &Node<E::Sums>,
+        mut window: Window,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
+        self.enter(ply)?;
+        if K::PV {
+            self.pv[ply].clear();
+        }
+        if self.is_draw(node) {
+            return Ok(self.draw(ply));
+        }
+        let (in_check, steps) = (node.in_check(), self.steps(ply));
+        if ply >= MAX_PLY - 1 {
+            return Ok(if in_check { Score::DRAW } else { self.evaluate(node) });
+        }
+        let hit = self.shared.table.probe(node.key, ply);
+        let known = hit.and_then(|hit| hit.known);
+        if let Some(known) = known
+            && !K::PV
+            && node.chess.halfmoves() < STALE
+            && known.cuts(window)
+        {
+            return Ok(known.score);
+        }
+        let asked = window;
+        let mut raw_eval = None;
+        let mut best = Score::mated_in(ply);
+        if !in_check {
+            let raw = known.and_then(|k| k.static_eval).unwrap_or_else(|| self.evaluate(node));
+            raw_eval = Some(raw);
+            let eval = self.correct(node, raw, &steps);
+            // a mate is no static score: it has to be found again, or its variation would be lost
+            let better = known.filter(|k| k.improves(eval) && !k.score.is_mate());
+            best = better.map_or(eval, |k| k.score);
+            if window.fails_high(best) {
+                return Ok(best);
+            }
+            window.raise(best);
+        }
+        let stand_pat = best;
+        let table_move = hit.map_or(PackedMove::NONE, |hit| hit.m);
+        let mut picker = if in_check {
+            Picker::new(&node.chess, node.checkers, table_move, Killers::default())
+        } else {
+            Picker::noisy(&node.chess, table_move)
+        };
+        let mut best_move = PackedMove::NONE;
+        let (side, last) = (node.chess.turn(), steps[0].map(Step::to));
+        let mut seen = 0;
+        while let Some(m) = picker.next(self.history, |m| self.history.of_quiet(side, m, &steps)) {
+            if !in_check && self.params.delta(stand_pat, see::gain(m), window.alpha) {
+                continue;
+            }
+            if !in_check && self.params.late_capture(m, seen, last) {
+                continue;
+            }
+            seen += 1;
+            let key = self.announce(node, m);
+            if !in_check && !see::see_ge(&node.chess, m, 0) {
+                continue;
+            }
+            let child = node.play(&self.evaluator, m, key);
+            self.stack[ply].step = Some(Step::of(m));
+            self.line.push(node.key);
+            let score = -self.qsearch::<K>(&child, window.flip(), ply + 1)?;
+            self.line.pop();
+            if score <= best {
+                continue;
+            }
+            best = score;
+            if score > window.alpha {
+                best_move = m.into();
+                if K::PV {
+                    self.extend_pv(ply, m);
+                }
+                if window.fails_high(score) {
+                    break;
+                }
+                window.raise(score);
+            }
+            // one evasion that is not mate shows that there is no mate
+            if in_check && best > Score::mated_in(MAX_PLY) {
+                picker.leave_out_all_quiets();
+            }
+        }
+        let bound = Bound::of(best, asked);
+        let known = Known { score: best, bound, depth: 0, static_eval: raw_eval };
+        self.shared.table.store(node.key, ply, best_move, known);
+        Ok(best)
+    }
+}

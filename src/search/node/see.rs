@@ -1,0 +1,126 @@
+//! Static exchange evaluation (see): what a move gains or loses once all captures on its square
+//! are made, cheapest pieces first. A man that shields its king from a slider takes no part unless
+//! it stays on the line.
+//! <https://www.chessprogramming.org/Static_Exchange_Evaluation>
+
+use crate::{chess::node::shielders, search::params::EXCHANGE_VALUE};
+use shakmaty::{Bitboard, Board, ByColor, Chess, Color, Move, Position, Role, Square, attacks};
+
+/// The exchange value of a piece, in centipawns.
+pub(in crate::search) const fn value(role: Role) -> i32 {
+    EXCHANGE_VALUE[role as usize - 1]
+}
+
+/// What `m` wins at once: the captured piece and what promotion adds.
+pub(in crate::search) fn gain(m: Move) -> i32 {
+    m.capture().map_or(0, value) + m.promotion().map_or(0, |role| value(role) - value(Role::Pawn))
+}
+
+/// Whether the exchange begun by `m` gains at least `threshold` centipawns.
+pub fn see_ge(chess: &Chess, m: Move, threshold: i32) -> bool {
+    let (Some(from), to) = (m.from(), m.to()) else { return threshold <= 0 };
+    if m.is_castle() {
+        return threshold <= 0;
+    }
+    // what the side that moved is above the threshold, before and after the piece is taken
+    let mut balance = gain(m) - threshold;
+    if balance < 0 {
+        return false;
+    }
+    balance -= value(m.promotion().unwrap_or(m.role()));
+    if balance >= 0 {
+        return true;
+    }
+    let board = chess.board();
+    let mut occupied = board.occupied().without(from).with(to);
+    if m.is_en_passant() {
+        occupied.discard(Square::from_coords(to.file(), from.rank()));
+    }
+    let mut attackers = attackers_of(board, to, occupied) & occupied;
+    let mut side = !chess.turn();
+    let mut free = ByColor { black: None, white: None };
+    loop {
+        let mut own = attackers & board.by_color(side);
+        if own.any() {
+            own &=
+                *free.get_mut(side).get_or_insert_with(|| free_squares(board, side, to, occupied));
+        }
+        let Some((square, role)) = cheapest(board, own) else { break };
+        if role == Role::King && (attackers & board.by_color(!side)).any() {
+            // the king may not take what is still guarded
+            break;
+        }
+        occupied.discard(square);
+        if matches!(role, Role::Pawn | Role::Bishop | Role::Queen) {
+            attackers |= attacks::bishop_attacks(to, occupied) & board.bishops_and_queens();
+        }
+        if matches!(role, Role::Rook | Role::Queen) {
+            attackers |= attacks::rook_attacks(to, occupied) & board.rooks_and_queens();
+        }
+        attackers &= occupied;
+        side = !side;
+        balance = -balance - 1 - value(role);
+        if balance >= 0 {
+            break;
+        }
+    }
+    // whoever is to move could not take with profit
+    side != chess.turn()
+}
+
+fn attackers_of(board: &Board, to: Square, occupied: Bitboard) -> Bitboard {
+    board.attacks_to(to, Color::White, occupied) | board.attacks_to(to, Color::Black, occupied)
+}
+
+/// The squares from which men of `side` may take on `to` without exposing their king, as things
+/// stand when it is their first turn.
+fn free_squares(board: &Board, side: Color, to: Square, occupied: Bitboard) -> Bitboard {
+    let Some(king) = board.king_of(side) else { return Bitboard::FULL };
+    // on its way between king and slider a man may go
+    !shielders(board, !side, king, occupied) | attacks::ray(king, to)
+}
+
+fn cheapest(board: &Board, own: Bitboard) -> Option<(Square, Role)> {
+    Role::ALL
+        .into_iter()
+        .find_map(|role| (own & board.by_role(role)).first().map(|square| (square, role)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+    use shakmaty::uci::UciMove;
+
+    /// FEN, move, what the exchange gains.
+    const TABLE: &[(&str, &str, i32)] = &[
+        ("4k3/8/8/4p3/8/8/8/4KR2 w - - 0 1", "f1f5", 0),
+        ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", 100),
+        ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", 100 - 300),
+        ("4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 0),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 100),
+        ("3r2k1/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7d8q", 500 + 800),
+        ("6k1/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7c8q", 800),
+        ("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100),
+        ("3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100 - 500),
+        ("8/8/4k3/3p4/8/8/3R4/4K3 w - - 0 1", "d2d5", 100 - 500),
+        ("8/8/4k3/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100),
+        // pinned by a rook on another line; on the line itself; no more pinned, as the pinner takes
+        ("4k3/4n3/8/3p4/8/8/4R3/3RK3 w - - 0 1", "d1d5", 100),
+        ("4k3/4r3/8/4p3/8/8/4R3/4RK2 w - - 0 1", "e2e5", 100),
+        ("4k3/4n3/8/3p4/8/2N5/8/4R1K1 w - - 0 1", "c3d5", 100),
+        ("4k3/4n3/8/3p4/8/8/4Q3/3RK3 w - - 0 1", "d1d5", 100),
+        ("4k3/8/4n3/8/3p4/8/8/3RR1K1 w - - 0 1", "d1d4", 100),
+        ("4k3/8/4n3/8/5p2/4Q3/8/6K1 w - - 0 1", "e3f4", 100 - 900),
+    ];
+
+    #[test]
+    fn exchanges_are_worth_what_the_table_says() {
+        for (fen, text, worth) in TABLE {
+            let chess = Game::from_fen(fen, None).unwrap().chess;
+            let m = text.parse::<UciMove>().unwrap().to_move(&chess).unwrap();
+            assert!(see_ge(&chess, m, *worth), "{fen} {text} is worth {worth}");
+            assert!(!see_ge(&chess, m, worth + 1), "{fen} {text} is worth no more than {worth}");
+        }
+    }
+}

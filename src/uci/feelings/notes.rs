@@ -1,0 +1,161 @@
+//! What is heard from an engine during one search, and the record that it makes.
+
+use super::VERSION;
+use crate::{
+    chess::{game::Game, score::Score},
+    eval::group::Group,
+    explain::feeling::{leaning, verdict},
+    mind::{
+        appraisal::Appraisal, concept::Concept, fcm::Activation, goal::Goal, relevance::Ratios,
+    },
+    player::{Engine, Listener},
+    profile::Profile,
+    search::{
+        Outcome,
+        root::report::{Bound, Iteration, Report},
+    },
+};
+use serde_json::{Map, Value, json};
+use shakmaty::{CastlingMode, Color, Move, Position, uci::UciMove};
+use std::time::Duration;
+
+/// Listens to one search.
+#[derive(Clone, Debug)]
+pub struct Notes {
+    fen: String,
+    side: Color,
+    mode: CastlingMode,
+    profile: String,
+    digest: String,
+    temperament: u16,
+    felt: Option<Appraisal>,
+    depth: u8,
+    nodes: u64,
+    elapsed: Duration,
+    score: Score,
+    pv: Vec<Move>,
+    missed: bool,
+}
+
+impl Notes {
+    /// Nothing heard yet of `engine`, which is to search `game`; castling is written as `mode` has it.
+    #[must_use]
+    pub fn new(engine: &Engine, game: &Game, mode: CastlingMode) -> Self {
+        let side = game.chess.turn();
+        Self { mode, ..Self::blank(engine.profile(), engine.temperament, game, side) }
+    }
+
+    /// What was felt about `game` without a search.
+    #[must_use]
+    pub fn of(felt: Appraisal, profile: &Profile, temperament: u16, game: &Game) -> Self {
+        let side = felt.side;
+        Self { felt: Some(felt), ..Self::blank(profile, temperament, game, side) }
+    }
+
+    fn blank(profile: &Profile, temperament: u16, game: &Game, side: Color) -> Self {
+        Self {
+            fen: game.fen(),
+            side,
+            mode: CastlingMode::Standard,
+            profile: profile.name.clone(),
+            digest: profile.digest(),
+            temperament,
+            felt: None,
+            depth: 0,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+            score: Score::DRAW,
+            pv: Vec::new(),
+            missed: false,
+        }
+    }
+
+    /// What was felt, if anything.
+    #[must_use]
+    pub fn felt(&self) -> Option<&Appraisal> {
+        self.felt.as_ref()
+    }
+
+    /// Takes over how the search ended; none if there was no legal move.
+    pub fn conclude(&mut self, outcome: Option<&Outcome>) {
+        let Some(outcome) = outcome else { return self.pv.clear() };
+        self.pv.clone_from(&outcome.pv);
+        (self.score, self.depth) = (outcome.score, outcome.depth);
+        (self.nodes, self.elapsed) = (outcome.nodes, outcome.elapsed);
+    }
+
+    /// The engine pondered on a position that did not come to be, as far as it was told.
+    pub fn miss(&mut self) {
+        self.missed = true;
+    }
+
+    /// The record of what was heard so far, but for who searched.
+    #[must_use]
+    pub fn record(&self) -> Map<String, Value> {
+        let moves = self.pv.iter().map(|&m| UciMove::from_move(m, self.mode).to_string());
+        let pv: Vec<_> = moves.collect();
+        let felt = self.felt.as_ref();
+        let values = |state: &Activation<{ Concept::COUNT }>, board_only: bool| {
+            let concepts = Concept::ALL.into_iter().filter(|c| !board_only || c.is_perceived());
+            let pairs = concepts.map(|c| (c.name().to_owned(), rounded(state[c as usize])));
+            Value::Object(pairs.collect())
+        };
+        let fields = [
+            ("v", VERSION.into()),
+            ("fen", self.fen.as_str().into()),
+            ("side", self.side.fold_wb("white", "black").into()),
+            ("program", concat!("deepfeeling ", env!("CARGO_PKG_VERSION")).into()),
+            ("profile", self.profile.as_str().into()),
+            ("digest", self.digest.as_str().into()),
+            ("temperament", self.temperament.into()),
+            ("goal", felt.and_then(|felt| felt.goal).map(Goal::name).into()),
+            ("intensity", felt.map_or(Value::Null, |felt| rounded(felt.intensity))),
+            ("felt", felt.map_or(Value::Null, |felt| rounded(felt.felt))),
+            ("perceived", felt.map_or(Value::Null, |felt| values(&felt.perceived, true))),
+            ("concepts", felt.map_or(Value::Null, |felt| values(&felt.settled, false))),
+            ("settling", felt.map(|felt| verdict(felt.settling)).into()),
+            ("factors", felt.map_or(Value::Null, |felt| factors(&felt.ratios))),
+            ("leaning", felt.map_or(Value::Null, |felt| leaning(felt.leaning))),
+            ("move", pv.first().cloned().into()),
+            ("score", self.score.into()),
+            ("depth", self.depth.into()),
+            ("nodes", self.nodes.into()),
+            ("time", (self.elapsed.as_millis() as u64).into()),
+            ("pv", pv.into()),
+            ("missed", self.missed.into()),
+        ];
+        fields.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+    }
+}
+
+/// A value to six decimals, a zero without a sign.
+fn rounded(value: f64) -> Value {
+    ((value * 1e6).round() / 1e6 + 0.0).into()
+}
+
+fn factors(ratios: &Ratios) -> Value {
+    let side = |ratios: &[f64; Group::COUNT]| {
+        let pairs = Group::ALL.into_iter().zip(ratios);
+        Value::Object(pairs.map(|(group, &r)| (group.name().to_owned(), rounded(r))).collect())
+    };
+    json!({"own": side(&ratios.own), "other": side(&ratios.other)})
+}
+
+impl Report for Notes {
+    fn iteration(&mut self, now: &Iteration<'_>) {
+        if now.multi_pv != 1 {
+            return;
+        }
+        (self.depth, self.nodes, self.elapsed) = (now.depth, now.nodes, now.elapsed);
+        if now.bound == Bound::Exact {
+            self.score = now.score;
+            self.pv = now.pv.to_vec();
+        }
+    }
+}
+
+impl Listener for Notes {
+    fn appraised(&mut self, felt: &Appraisal) {
+        self.felt = Some(felt.clone());
+    }
+}

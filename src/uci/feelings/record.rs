@@ -1,0 +1,153 @@
+//! A line of the file, read again and known to keep to the schema.
+
+use super::VERSION;
+use serde_json::{Map, Value};
+
+/// The longest line that is read, in bytes.
+pub(super) const LONGEST: usize = 64 << 10;
+
+/// What one search felt and found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record(Map<String, Value>);
+
+/// Why a line is no record.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecordError {
+    #[error("is no JSON object of at most {LONGEST} bytes")]
+    Form,
+    #[error("`v`: found {0} (allowed: {VERSION})")]
+    Version(String),
+    #[error("`{0}`: found {1} (allowed: {2})")]
+    Field(&'static str, String, &'static str),
+}
+
+type Kind = (&'static str, fn(&Value) -> bool);
+
+const TEXT: Kind = ("text", |value| value.is_string());
+const TEXT_OR_NULL: Kind = ("text or null", |value| value.is_string() || value.is_null());
+const COUNT: Kind = ("a whole number from 0", |value| value.is_u64());
+const SHARE: Kind = ("a number from -1 to 1 or null", |value| {
+    value.is_null() || value.as_f64().is_some_and(|number| (-1.0..=1.0).contains(&number))
+});
+const OBJECT: Kind = ("an object or null", |value| value.is_object() || value.is_null());
+const LINE: Kind = ("a list of moves", |value| {
+    value.as_array().is_some_and(|line| line.iter().all(Value::is_string))
+});
+
+const FIELDS: [(&str, Kind); 19] = [
+    ("engine", TEXT),
+    ("game", COUNT),
+    ("search", COUNT),
+    ("fen", TEXT),
+    ("side", TEXT),
+    ("profile", TEXT),
+    ("temperament", COUNT),
+    ("goal", TEXT_OR_NULL),
+    ("intensity", SHARE),
+    ("perceived", OBJECT),
+    ("concepts", OBJECT),
+    ("settling", TEXT_OR_NULL),
+    ("factors", OBJECT),
+    ("leaning", OBJECT),
+    ("move", TEXT_OR_NULL),
+    ("score", OBJECT),
+    ("depth", COUNT),
+    ("nodes", COUNT),
+    ("pv", LINE),
+];
+
+impl Record {
+    /// Reads a line of the file.
+    ///
+    /// # Errors
+    /// If it is no record, or one of another version: with what was found and what is allowed.
+    pub fn parse(line: &str) -> Result<Self, RecordError> {
+        let value = if line.len() > LONGEST { None } else { serde_json::from_str(line).ok() };
+        let Some(Value::Object(fields)) = value else { return Err(RecordError::Form) };
+        let found = |key| fields.get(key).map_or_else(|| "nothing".to_owned(), brief);
+        if fields.get("v").and_then(Value::as_u64) != Some(VERSION) {
+            return Err(RecordError::Version(found("v")));
+        }
+        for (key, (allowed, is_such)) in FIELDS {
+            if !fields.get(key).is_some_and(is_such) {
+                return Err(RecordError::Field(key, found(key), allowed));
+            }
+        }
+        Ok(Self(fields))
+    }
+
+    /// The run of the engine that wrote it.
+    #[must_use]
+    pub fn engine(&self) -> &str {
+        self.0.get("engine").and_then(Value::as_str).unwrap_or_default()
+    }
+}
+
+impl From<Record> for Value {
+    fn from(record: Record) -> Self {
+        Self::Object(record.0)
+    }
+}
+
+/// The beginning of what a value looks like.
+fn brief(value: &Value) -> String {
+    let text = value.to_string();
+    let kept: String = text.chars().take(40).collect();
+    if kept.len() < text.len() { format!("`{kept}…`") } else { format!("`{text}`") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chess::game::Game, player::Engine, profile::Profile, search::Signals, uci::feelings::Notes,
+    };
+    use serde_json::json;
+    use shakmaty::CastlingMode;
+
+    fn line(emotion: bool) -> Map<String, Value> {
+        let mut engine = Engine::new(Profile::builtin("default").unwrap()).unwrap();
+        engine.emotion = emotion;
+        let game = Game::parse("startpos moves e2e4", None).unwrap();
+        let mut notes = Notes::new(&engine, &game, CastlingMode::Standard);
+        let limits = crate::search::root::limits::Limits { depth: Some(3), ..Default::default() };
+        let outcome = engine.go(&game, &limits, &Signals::default(), &mut notes);
+        notes.conclude(outcome.as_ref());
+        let mut record = notes.record();
+        record.extend([("engine".into(), json!("a")), ("game".into(), json!(1))]);
+        record.insert("search".into(), json!(1));
+        record
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for emotion in [true, false] {
+            let record = line(emotion);
+            let parsed = Record::parse(&Value::from(record.clone()).to_string()).unwrap();
+            assert_eq!(Value::from(parsed), Value::from(record.clone()));
+            assert_eq!((&record["side"], &record["depth"]), (&json!("black"), &json!(3)));
+            assert_eq!(record["pv"][0], record["move"]);
+            assert!(record["program"].as_str().unwrap().starts_with("deepfeeling "));
+            assert_eq!(record["digest"], Profile::builtin("default").unwrap().digest());
+            assert_eq!(record["goal"].is_null() && record["factors"].is_null(), !emotion);
+        }
+    }
+
+    #[test]
+    fn what_keeps_not_to_the_schema_is_refused_with_a_reason() {
+        let broken = |key: &str, value: Value| {
+            let mut record = line(true);
+            record.insert(key.into(), value);
+            Record::parse(&Value::from(record).to_string()).unwrap_err().to_string()
+        };
+        assert_eq!(broken("v", json!(2)), "`v`: found `2` (allowed: 1)");
+        assert_eq!(broken("fen", json!(3)), "`fen`: found `3` (allowed: text)");
+        let wild = broken("intensity", json!(1.5));
+        assert_eq!(wild, "`intensity`: found `1.5` (allowed: a number from -1 to 1 or null)");
+        assert!(broken("pv", json!([1])).contains("a list of moves"));
+        for text in ["", "[]", "{", "nonsense", &"[".repeat(10_000), &" ".repeat(100_000)] {
+            assert_eq!(Record::parse(text), Err(RecordError::Form), "{text}");
+        }
+        assert!(matches!(Record::parse("{}"), Err(RecordError::Version(_))));
+    }
+}
