@@ -101,7 +101,7 @@ fn what_is_not_felt_leaves_play_as_it_is() {
         let game = game(text);
         for (emotion, temperament) in [(false, 100), (true, 0)] {
             let search = |mut player: Engine| {
-                (player.emotion, player.temperament) = (emotion, temperament);
+                (player.emotion, player.emotion_strength) = (emotion, temperament);
                 let (outcome, record) = recorded(&mut player, &game, &nodes(10_000));
                 (outcome, record.told)
             };

@@ -154,7 +154,7 @@ fn settings(emotions: Emotions, threads: usize) -> Settings {
     Settings {
         profile: Profile::builtin("default").unwrap(),
         emotions,
-        temperament: 200,
+        emotion_strength: 200,
         hash: 1,
         threads,
         limits: Limits { depth: Some(5), ..Limits::default() },

@@ -75,11 +75,11 @@ fn complaint(finding: &Finding, witness: &Witness) -> Option<String> {
     let mut player = Player::new(profile.clone(), witness.nodes).unwrap();
     let mut best = |profile: &Profile| player.choose(profile, &game).unwrap().best;
     let (with, without) = (best(&profile), best(&finding.knob.turned_back(&profile)));
-    let by_hairs = [1, -1].map(|units| best(&profile.by_a_hair(units)));
+    let by_hairs = [1, -1].map(|units| best(&profile.barely_changed(units)));
     let holds = with == witness.with
         && without == witness.without
         && with != without
-        && by_hairs.iter().all(|by_a_hair| *by_a_hair == with);
+        && by_hairs.iter().all(|barely_changed| *barely_changed == with);
     (!holds).then(|| {
         let (stand, fen) = (stand(finding), &witness.fen);
         format!(

@@ -71,7 +71,7 @@ fn key_and_sums_are_kept_up() {
 
 #[test]
 fn passing_keeps_castling_rights() {
-    // the first officer would be a castling rook, the only one is
+    // the first piece would be a castling rook, the only one is
     let evaluator = evaluator();
     let game = Game::from_fen("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", None).unwrap();
     let passed = Node::new(&evaluator, game.chess).pass().unwrap();

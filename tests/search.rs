@@ -15,7 +15,7 @@ use deepfeeling::{
     profile::Profile,
     search::{
         self, Outcome, Shared, Signals,
-        memory::{history::History, pages::Memory, tt::Akin},
+        memory::{history::History, pages::Memory, tt::Compatible},
         params::Params,
         root::{
             limits::Limits,
@@ -149,8 +149,8 @@ fn without_feeling_every_way_is_the_same() {
         let game = Game::from_fen(fen, None).unwrap();
         let off = without(|engine| engine.emotion = false, "default", &game);
         let neutral = without(|_| (), "neutral", &game);
-        let cold = without(|engine| engine.temperament = 0, "default", &game);
-        let twice = without(|engine| engine.temperament = 200, "neutral", &game);
+        let cold = without(|engine| engine.emotion_strength = 0, "default", &game);
+        let twice = without(|engine| engine.emotion_strength = 200, "neutral", &game);
         assert_eq!(off, neutral, "the neutral profile: {fen}");
         assert_eq!(off, cold, "temperament 0: {fen}");
         assert_eq!(off, twice, "the neutral profile at temperament 200: {fen}");
@@ -317,7 +317,7 @@ fn search_from<E: Evaluator + Clone + Send>(
     limits: &Limits,
 ) -> Option<Outcome> {
     let mut memory = Memory::new(1).unwrap();
-    memory.new_search(0, Akin::default());
+    memory.new_search(0, Compatible::default());
     let signals = Signals::default();
     let timer = Timer::stopwatch();
     let mut shared = Shared::new(&signals, limits, timer, memory.table(), 1);
@@ -573,7 +573,7 @@ fn the_worst_move_can_be_asked_for_and_is_then_forgotten() {
     let blunder = game.chess.legal_moves().into_iter().find(|m| uci(*m, &game.chess) == "h5h7");
     let limits = Limits { moves: blunder.into_iter().collect(), ..depth(6) };
     let mut engine = engine("default");
-    engine.temperament = 0;
+    engine.emotion_strength = 0;
     let (best, _, score, _) = outcome(&mut engine, &game, &limits);
     assert_eq!(Some(best), blunder);
     assert!(score < Score::cp(-500), "{score}");

@@ -13,7 +13,7 @@ use deepfeeling::{
     eval::paper::MeasureEvaluator,
     search::{
         self, Endgames, Outcome, Probing, Shared, Signals,
-        memory::{history::History, pages::Memory, tt::Akin},
+        memory::{history::History, pages::Memory, tt::Compatible},
         root::{limits::Limits, time::Timer},
     },
 };
@@ -112,7 +112,7 @@ fn search_heeding(
     lines: usize,
 ) -> (Outcome, Record, u64) {
     let mut memory = Memory::new(1).unwrap();
-    memory.new_search(0, Akin::default());
+    memory.new_search(0, Compatible::default());
     let timer = Timer::stopwatch();
     let mut shared = Shared::new(signals, limits, timer, memory.table(), lines);
     shared.draw = DRAW;

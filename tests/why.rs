@@ -127,7 +127,7 @@ fn a_choice_hangs_by_a_hair_if_a_change_that_means_nothing_turns_it() {
         };
         let neutral = plays(&hunter);
         assert_eq!(answer["without_feeling"]["move"], neutral, "{fen}");
-        let hangs = [1, -1].iter().any(|parts| plays(&hunter.by_a_hair(*parts)) != neutral);
+        let hangs = [1, -1].iter().any(|parts| plays(&hunter.barely_changed(*parts)) != neutral);
         let is_changed = answer["with_feeling"]["move"] != answer["without_feeling"]["move"];
         assert_eq!(answer["hangs_by_a_hair"].as_bool(), is_changed.then_some(hangs), "{fen}");
         looked_into += u32::from(is_changed);

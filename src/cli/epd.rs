@@ -85,7 +85,7 @@ impl EpdArgs {
         Ok(Settings {
             profile: self.profile.profile()?,
             emotions: self.emotion.emotions(),
-            temperament: self.temperament,
+            emotion_strength: self.temperament,
             hash: self.hash as usize,
             threads: self.threads.into(),
             limits: self.limit.limits(),
@@ -249,7 +249,7 @@ impl<'a, W: Write> Printer<'a, W> {
             .collect();
         let limits = &self.settings.limits;
         json!({
-            "profile": self.settings.profile.name, "temperament": self.settings.temperament,
+            "profile": self.settings.profile.name, "temperament": self.settings.emotion_strength,
             "hash": self.settings.hash, "threads": self.settings.threads,
             "limits": {
                 "nodes": limits.nodes, "depth": limits.depth,

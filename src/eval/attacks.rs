@@ -18,7 +18,7 @@ pub struct SideAttacks {
     pub king_ring: Bitboard,
     /// Own men that alone stand between the own king and an enemy slider.
     pub pinned: Bitboard,
-    /// Where an officer of this side stands; elsewhere what once stood there.
+    /// Where an piece of this side stands; elsewhere what once stood there.
     by_square: [Bitboard; 64],
 }
 

@@ -222,7 +222,7 @@ const SPECS: [Spec; COUNT] = [
     spec(Feature::Restricted, "restricted", Group::Threats, 1),
     spec(Feature::KnightOnQueen, "knight_on_queen", Group::Threats, 1),
     spec(Feature::SliderOnQueen, "slider_on_queen", Group::Threats, 1),
-    // safe middle squares of the own half, those behind a pawn twice, by number of own officers
+    // safe middle squares of the own half, those behind a pawn twice, by number of own pieces
     spec(Feature::Space, "space", Group::Space, 17),
     spec(Feature::InitiativePawns, "initiative_pawns", Group::Ending, 1),
     spec(Feature::InitiativeFlanks, "initiative_flanks", Group::Ending, 1),

@@ -15,7 +15,7 @@ pub const FULL_SCALE: i32 = 64;
 /// - bishops of opposite colours, and nothing else, hold most pawn-down endings; with others beside
 ///   them the attack gains by them, but what is simplified is drawn;
 /// - king and pawn against king is known exactly;
-/// - few pawns, and no officer ahead, are easily exchanged, above all in rook endings.
+/// - few pawns, and no piece ahead, are easily exchanged, above all in rook endings.
 pub fn scale(position: &Chess, stronger: Color) -> i32 {
     let board = position.board();
     let own = board.by_color(stronger);
@@ -29,11 +29,11 @@ pub fn scale(position: &Chess, stronger: Color) -> i32 {
     if wrong_rook_pawn(board, stronger) {
         return 0;
     }
-    let officers = !board.pawns() & !board.kings();
+    let pieces = !board.pawns() & !board.kings();
     let bishops = board.bishops();
     let lone_bishop = |side: Bitboard| {
-        let officers = side & officers;
-        officers.single_square().is_some() && (officers & bishops).any()
+        let pieces = side & pieces;
+        pieces.single_square().is_some() && (pieces & bishops).any()
     };
     let opposite = (bishops & Bitboard::DARK_SQUARES).count() == 1;
     if lone_bishop(own) && lone_bishop(other) && opposite {
@@ -44,7 +44,7 @@ pub fn scale(position: &Chess, stronger: Color) -> i32 {
     if opposite && one_each { scale.min(22 + 3 * own.count() as i32) } else { scale }
 }
 
-/// With officers on the board and none ahead, the pawns must win: the fewer there are the more
+/// With pieces on the board and none ahead, the pawns must win: the fewer there are the more
 /// likely all go, and in a rook ending with one pawn more on a single wing most likely of all.
 fn few_pawns(board: &Board, stronger: Color) -> i32 {
     let (own, other) = (officer_value(board, stronger), officer_value(board, !stronger));
@@ -54,8 +54,8 @@ fn few_pawns(board: &Board, stronger: Color) -> i32 {
     let pawns = |side: Color| board.by_piece(side.pawn()).count();
     let queens_wing = board.pawns().0 & 0x0f0f_0f0f_0f0f_0f0f;
     let single_wing = queens_wing == 0 || queens_wing == board.pawns().0;
-    let officers = !board.pawns() & !board.kings();
-    let rook_ending = officers & board.occupied() == board.rooks() && own == 5 && other == 5;
+    let pieces = !board.pawns() & !board.kings();
+    let rook_ending = pieces & board.occupied() == board.rooks() && own == 5 && other == 5;
     let scale = 36 + 7 * pawns(stronger) as i32;
     if rook_ending && single_wing && pawns(stronger) <= pawns(!stronger) + 1 {
         return scale.min(36);
@@ -93,7 +93,7 @@ fn lone_pawn(position: &Chess, stronger: Color) -> i32 {
     if is_won { FULL_SCALE } else { 0 }
 }
 
-/// Officers in pawns: minor 3, rook 5, queen 9.
+/// Pieces in pawns: minor 3, rook 5, queen 9.
 fn officer_value(board: &Board, side: Color) -> usize {
     let count = |role: Role| board.by_piece(role.of(side)).count();
     3 * (count(Role::Knight) + count(Role::Bishop)) + 5 * count(Role::Rook) + 9 * count(Role::Queen)
@@ -109,13 +109,13 @@ fn wrong_rook_pawn(board: &Board, stronger: Color) -> bool {
     else {
         return false;
     };
-    let officers = own & !board.pawns() & !board.kings();
-    if !officers.is_subset(board.bishops()) {
+    let pieces = own & !board.pawns() & !board.kings();
+    if !pieces.is_subset(board.bishops()) {
         return false;
     }
     let corner = Square::from_coords(file, (!stronger).backrank());
     let squares = if corner.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
-    let guarded = (officers & squares).any();
+    let guarded = (pieces & squares).any();
     !guarded && board.king_of(!stronger).is_some_and(|king| king.distance(corner) <= 1)
 }
 

@@ -37,8 +37,8 @@ impl Channels {
     /// What they make of `intensity`, -1 to 1. `temperament` is the percentage of it that is felt, 0
     /// to 200.
     #[must_use]
-    pub fn under(&self, intensity: f64, temperament: u16) -> Leaning {
-        let felt = intensity * f64::from(temperament) / 100.0;
+    pub fn under(&self, intensity: f64, emotion_strength: u16) -> Leaning {
+        let felt = intensity * f64::from(emotion_strength) / 100.0;
         let flow =
             |open: f64, felt: f64, most: f64| (open * felt).clamp(-most, most).round() as i32;
         Leaning {
@@ -74,12 +74,12 @@ mod tests {
 
     #[test]
     fn what_is_shut_or_not_felt_leans_nowhere() {
-        for temperament in [0, 100, 200] {
+        for emotion_strength in [0, 100, 200] {
             for intensity in [-1.0, -0.3, 0.0, 1.0] {
-                let shut = Channels::default().under(intensity, temperament);
+                let shut = Channels::default().under(intensity, emotion_strength);
                 assert_eq!(shut, Leaning::default());
             }
-            assert_eq!(OPEN.under(0.0, temperament), Leaning::default());
+            assert_eq!(OPEN.under(0.0, emotion_strength), Leaning::default());
         }
         assert_eq!(OPEN.under(-1.0, 0), Leaning::default());
         assert_eq!(Leaning::default().to_string(), "");

@@ -330,14 +330,14 @@ mod tests {
         // two own pieces before the rook
         let blocked = "4k3/8/8/8/8/8/8/4KBNR w K - 0 1";
         let rook_for_queen = "3qk3/8/8/8/8/8/8/3RK3 w - - 0 1";
-        let officers = "r2rkb2/pppp4/8/8/8/8/PPPP4/R2RKB2 w - - 0 1";
+        let pieces = "r2rkb2/pppp4/8/8/8/8/PPPP4/R2RKB2 w - - 0 1";
         // a pawn stands on one square of the centre and attacks another
         let two = "4k3/8/8/8/3P4/8/8/4K3 w - - 0 1";
         for (fact, fen, within_it, beyond_it) in [
             ("can_mate", helpers, mating_pieces(3), mating_pieces(4)),
             ("can_castle", blocked, castling_blockers(2), castling_blockers(1)),
             ("can_seek_mate", rook_for_queen, deficit(475), deficit(474)),
-            ("endgame", officers, endgame_pieces(1325), endgame_pieces(1324)),
+            ("endgame", pieces, endgame_pieces(1325), endgame_pieces(1324)),
             ("centre_dominated", two, centre_squares(2), centre_squares(3)),
         ] {
             assert!(within(within_it, fen, Color::White).contains(&fact), "{fact}");

@@ -69,10 +69,10 @@ impl Mind {
         &self,
         chess: &Chess,
         side: Color,
-        temperament: u16,
+        emotion_strength: u16,
         last: Option<f64>,
     ) -> Appraisal {
-        self.appraise_given(chess, side, temperament, last, &Given::default())
+        self.appraise_given(chess, side, emotion_strength, last, &Given::default())
     }
 
     /// [`Self::appraise`] where some concepts and facts are given: whatever follows from them follows
@@ -83,7 +83,7 @@ impl Mind {
         &self,
         chess: &Chess,
         side: Color,
-        temperament: u16,
+        emotion_strength: u16,
         last: Option<f64>,
         given: &Given,
     ) -> Appraisal {
@@ -99,8 +99,8 @@ impl Mind {
         let (settled, settling) = self.settle_from(&start, held);
         let felt = settling.trusted(self.carry_over(settled[Concept::Relief as usize], last));
         let intensity = self.quantised(felt);
-        let ratios = self.weigh(goal, intensity, settling, temperament);
-        let leaning = self.channels.under(intensity, temperament);
+        let ratios = self.weigh(goal, intensity, settling, emotion_strength);
+        let leaning = self.channels.under(intensity, emotion_strength);
         Appraisal {
             side,
             measures,
@@ -216,11 +216,11 @@ impl Mind {
         goal: Option<goal::Goal>,
         intensity: f64,
         settling: Settling,
-        temperament: u16,
+        emotion_strength: u16,
     ) -> Ratios {
         match settling {
             Settling::FixedPoint { .. } | Settling::Cycle { .. } => {
-                self.relevance.ratios(goal, intensity, temperament)
+                self.relevance.ratios(goal, intensity, emotion_strength)
             }
             Settling::Unsettled => Ratios::NEUTRAL,
         }

@@ -128,9 +128,9 @@ impl RelevanceTable {
     /// What `goal` at `intensity` does to the terms. `temperament` is the percentage of every
     /// ratio's distance from 1 that is felt, 0 to 200; the bounds come after it.
     #[must_use]
-    pub fn ratios(&self, goal: Option<Goal>, intensity: f64, temperament: u16) -> Ratios {
+    pub fn ratios(&self, goal: Option<Goal>, intensity: f64, emotion_strength: u16) -> Ratios {
         let Some(goal) = goal else { return Ratios::NEUTRAL };
-        let share = f64::from(temperament) / 100.0;
+        let share = f64::from(emotion_strength) / 100.0;
         let ratios = self.goals[goal as usize].ratios(intensity);
         ratios.map(|ratio| self.bounded(1.0 + share * (ratio - 1.0)))
     }
@@ -186,8 +186,8 @@ mod tests {
     #[test]
     fn sides_grow_from_one_and_temperament_scales_the_distance() {
         let table = table(&king_and_mobility());
-        let at = |intensity, temperament| {
-            table.ratios(Some(Goal::SecureKing), intensity, temperament).measures()
+        let at = |intensity, emotion_strength| {
+            table.ratios(Some(Goal::SecureKing), intensity, emotion_strength).measures()
         };
         assert_eq!(at(0.0, 100), [1.0; 4]);
         assert_eq!(at(-0.5, 100), [1.0, 1.0, 1.4, 0.8]);

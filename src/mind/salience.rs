@@ -42,10 +42,10 @@ impl Focus {
     /// Where the goal of an appraisal of `chess` draws attention, at `temperament` percent of what is
     /// felt; nowhere if nothing is.
     #[must_use]
-    pub fn of(chess: &Chess, appraisal: Option<&Appraisal>, temperament: u16) -> Self {
+    pub fn of(chess: &Chess, appraisal: Option<&Appraisal>, emotion_strength: u16) -> Self {
         let Some(appraisal) = appraisal else { return Self::default() };
         let lit = appraisal.goal.map_or(Bitboard::EMPTY, |goal| lit(goal, chess, appraisal.side));
-        let felt = appraisal.intensity.abs() * f64::from(temperament) / 100.0;
+        let felt = appraisal.intensity.abs() * f64::from(emotion_strength) / 100.0;
         let pull = (felt * f64::from(GOAL)) as i32;
         Self { lit, pull }
     }

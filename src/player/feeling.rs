@@ -14,7 +14,7 @@ impl Engine {
         let chess = &game.chess;
         let last = self.last_felt(chess, chess.turn());
         let mind = &self.profile.mind;
-        let mut appraisal = mind.appraise(chess, chess.turn(), self.temperament, last);
+        let mut appraisal = mind.appraise(chess, chess.turn(), self.emotion_strength, last);
         if self.analysis {
             appraisal.leaning.draw = 0;
         }

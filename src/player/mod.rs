@@ -1,8 +1,8 @@
 //! Where mind, evaluation and search meet.
 
+mod bent_evaluation;
 mod ending;
 mod feeling;
-mod judgement;
 mod last_felt;
 mod listener;
 
@@ -13,7 +13,7 @@ use crate::{
     mind::{appraisal::Appraisal, salience::Focus},
     profile::Profile,
     search::{
-        self, Endgames, Favour, Outcome, Probing, Shared, Signals,
+        self, AttentionBonus, Endgames, Outcome, Probing, Shared, Signals,
         memory::{history::History, pages::Memory},
         params::Params,
         root::{
@@ -25,8 +25,8 @@ use crate::{
         },
     },
 };
+use bent_evaluation::{Bending, BentEvaluation, KnownEvaluations, PlayerOptions};
 use ending::Ending;
-use judgement::{Bend, Judgement, Judgements, Player};
 use last_felt::LastFelt;
 use shakmaty::{Chess, Move, Position, Role, Square};
 use std::time::Duration;
@@ -52,7 +52,7 @@ pub struct Engine {
     /// Off is off: no appraisal is made and no weight bent.
     pub emotion: bool,
     /// Percent of every factor's distance from 1, 0 to 200.
-    pub temperament: u16,
+    pub emotion_strength: u16,
     /// The numbers of the search: fixed, but while they are tuned.
     pub params: Params,
     /// How searches use the endgame tables.
@@ -68,7 +68,7 @@ pub struct Engine {
     memory: Memory,
     hash: usize,
     histories: Vec<History>,
-    judgements: Judgements,
+    known: KnownEvaluations,
     /// That of the last search.
     last_number: Option<u8>,
     last_felt: LastFelt,
@@ -91,7 +91,7 @@ impl Engine {
             multi_pv: 1,
             overhead: Duration::from_millis(10),
             emotion: true,
-            temperament: 100,
+            emotion_strength: 100,
             params: Params::default(),
             probing: Probing::default(),
             tablebase: Syzygy::default(),
@@ -102,7 +102,7 @@ impl Engine {
             memory: Memory::new(hash).map_err(refused)?,
             hash,
             histories: Vec::new(),
-            judgements: Judgements::default(),
+            known: KnownEvaluations::default(),
             last_number: None,
             last_felt: LastFelt::default(),
             lag: Lag::default(),
@@ -117,14 +117,14 @@ impl Engine {
     /// Takes on another temperament.
     pub fn set_profile(&mut self, profile: Profile) {
         self.profile = profile;
-        self.judgements.outlive();
+        self.known.outlive();
         self.last_felt = LastFelt::default();
     }
 
     /// Asks these endgame tables from now on.
     pub fn set_tablebase(&mut self, tablebase: Syzygy) {
         self.tablebase = tablebase;
-        self.judgements.outlive();
+        self.known.outlive();
     }
 
     /// The table's size in MiB.
@@ -166,7 +166,7 @@ impl Engine {
     pub fn new_game(&mut self) {
         self.memory.clear();
         self.histories.clear();
-        self.judgements.clear();
+        self.known.clear();
         self.last_number = None;
         self.last_felt = LastFelt::default();
     }
@@ -199,9 +199,9 @@ impl Engine {
     }
 
     /// Whether scores found with one of these feelings hold with the other.
-    pub fn judges_alike(&self, one: &Appraisal, other: &Appraisal) -> bool {
-        let bend = |felt: &Appraisal| Bend::of(&self.profile, felt.side, Some(felt));
-        bend(one).is_akin(&bend(other))
+    pub fn feels_alike(&self, one: &Appraisal, other: &Appraisal) -> bool {
+        let bend = |felt: &Appraisal| Bending::of(&self.profile, felt.side, Some(felt));
+        bend(one).is_compatible(&bend(other))
     }
 
     /// The clock, which runs while the position is appraised, and what is felt, for how long to think.
@@ -238,7 +238,7 @@ impl Engine {
         let chess = &game.chess;
         let side = appraisal.map_or(chess.turn(), |felt| felt.side);
         let draw = appraisal.map_or(0, |felt| felt.leaning.draw);
-        let bend = Bend::of(&self.profile, side, appraisal);
+        let bend = Bending::of(&self.profile, side, appraisal);
         let sight = self.sight(game, appraisal);
         let narrowed = sight.as_ref().map(|sight| sight.limits(chess, limits));
         let limits = narrowed.as_ref().unwrap_or(limits);
@@ -250,18 +250,18 @@ impl Engine {
         shared.params.clone_from(&self.params);
         shared.draw = Score::cp(if side == chess.turn() { draw } else { -draw });
         let own = appraisal.filter(|felt| felt.side == chess.turn());
-        shared.favour = own.and_then(|felt| favour(chess, felt));
+        shared.attention = own.and_then(|felt| attention(chess, felt));
         // a limited player knows no endgame by heart
         let knows = |draw| Endgames::new(&self.tablebase, self.probing, chess, &game.keys, draw);
         shared.endgames = sight.is_none().then(|| knows(shared.draw));
         let histories = &mut self.histories;
         let tablebase = &self.tablebase;
         let mut ending = Ending { listener, tablebase, timer: &shared.timer, spent: None };
-        let outcome = match &bend.judgement(&self.profile) {
-            Judgement::Terms(evaluator) => {
+        let outcome = match &bend.evaluation(&self.profile) {
+            BentEvaluation::Terms(evaluator) => {
                 run(game, evaluator, sight, &shared, histories, &mut ending)
             }
-            Judgement::Measures(evaluator) => {
+            BentEvaluation::Measures(evaluator) => {
                 run(game, evaluator, sight, &shared, histories, &mut ending)
             }
         };
@@ -270,21 +270,21 @@ impl Engine {
         outcome
     }
 
-    /// Readies table and histories for a search by such a judgement, alone or by a player of limited
+    /// Readies table and histories for a search by such a evaluation, alone or by a player of limited
     /// strength, whose scores no other search can use.
-    fn begin_search(&mut self, bend: &Bend, is_limited: bool) {
-        let Self { emotion, temperament, probing, .. } = *self;
-        let player = Player { emotion, temperament, probing };
+    fn begin_search(&mut self, bend: &Bending, is_limited: bool) {
+        let Self { emotion, emotion_strength, probing, .. } = *self;
+        let player = PlayerOptions { emotion, emotion_strength, probing };
         let own = (!is_limited).then_some((bend, player));
-        let (number, akin) = self.judgements.number(own).unwrap_or_else(|| {
+        let (number, compatible) = self.known.number(own).unwrap_or_else(|| {
             self.memory.clear();
-            self.judgements.clear();
-            self.judgements.number(own).unwrap_or_default()
+            self.known.clear();
+            self.known.number(own).unwrap_or_default()
         });
-        self.memory.new_search(number, akin);
+        self.memory.new_search(number, compatible);
         let threads = if is_limited { 1 } else { self.threads.max(1) };
         self.histories.resize_with(threads, History::default);
-        if self.last_number.replace(number).is_none_or(|last| !akin.has(last)) {
+        if self.last_number.replace(number).is_none_or(|last| !compatible.has(last)) {
             self.histories.iter_mut().for_each(History::forget_scores);
         }
     }
@@ -292,13 +292,13 @@ impl Engine {
     /// What a player of limited strength sees; none if all strength is asked for.
     fn sight(&self, game: &Game, appraisal: Option<&Appraisal>) -> Option<Sight<Focus>> {
         let handicap = self.limit_strength.then(|| Handicap::of_elo(self.elo)).flatten()?;
-        Some(Sight { handicap, salience: Focus::of(&game.chess, appraisal, self.temperament) })
+        Some(Sight { handicap, salience: Focus::of(&game.chess, appraisal, self.emotion_strength) })
     }
 }
 
 /// The moves that the goal draws the eye to, for a search that is to look closer at them: those into
 /// what it is about in full, those out of it or aimed at it half.
-fn favour(chess: &Chess, felt: &Appraisal) -> Option<Favour> {
+fn attention(chess: &Chess, felt: &Appraisal) -> Option<AttentionBonus> {
     let most = i16::try_from(felt.leaning.attention).ok().filter(|&most| most > 0)?;
     let focus = Focus::of(chess, Some(felt), 100);
     let leaving = |from| if focus.is_lit(from) { most / 2 } else { 0 };
@@ -311,7 +311,7 @@ fn favour(chess: &Chess, felt: &Appraisal) -> Option<Favour> {
             0
         }
     };
-    Some(Favour::new(leaving, arriving))
+    Some(AttentionBonus::new(leaving, arriving))
 }
 
 impl Salience for Focus {

@@ -138,7 +138,7 @@ impl Profile {
     /// nothing, and may yet turn a search to another move. An evaluation by measures alone does not know
     /// it.
     #[must_use]
-    pub fn by_a_hair(&self, parts: i32) -> Self {
+    pub fn barely_changed(&self, parts: i32) -> Self {
         let mut profile = self.clone();
         if let Some(tempo) = profile.weights.0.get_mut(Feature::Tempo.start()) {
             *tempo += Tapered::new(parts, parts);

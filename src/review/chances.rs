@@ -22,13 +22,13 @@ const VOLATILITY: (f64, f64) = (0.5, 12.0);
 
 /// How bad a move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Judgement {
+pub enum MoveGrade {
     Inaccuracy,
     Mistake,
     Blunder,
 }
 
-impl Judgement {
+impl MoveGrade {
     /// From the mildest to the worst.
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
@@ -193,14 +193,14 @@ mod tests {
         for (after, expected) in [
             (0, None),
             (-40, None),
-            (-80, Some(Judgement::Inaccuracy)),
-            (-140, Some(Judgement::Mistake)),
-            (-200, Some(Judgement::Blunder)),
+            (-80, Some(MoveGrade::Inaccuracy)),
+            (-140, Some(MoveGrade::Mistake)),
+            (-200, Some(MoveGrade::Blunder)),
         ] {
-            assert_eq!(Judgement::of(Score::cp(0), Score::cp(after)), expected, "{after}");
+            assert_eq!(MoveGrade::of(Score::cp(0), Score::cp(after)), expected, "{after}");
         }
-        assert_eq!(Judgement::of(Score::cp(3000), Score::cp(1500)), None);
-        assert_eq!(Judgement::of(Score::cp(-80), Score::cp(0)), None);
+        assert_eq!(MoveGrade::of(Score::cp(3000), Score::cp(1500)), None);
+        assert_eq!(MoveGrade::of(Score::cp(-80), Score::cp(0)), None);
     }
 
     #[test]
@@ -208,19 +208,19 @@ mod tests {
         let (mate, mated) = (Score::mate_in(5), Score::mated_in(6));
         for (before, after, expected) in [
             (mate, Score::mate_in(20), None),
-            (mate, Score::cp(1500), Some(Judgement::Inaccuracy)),
-            (mate, Score::win_in(9), Some(Judgement::Inaccuracy)),
-            (mate, Score::cp(800), Some(Judgement::Mistake)),
-            (mate, Score::cp(700), Some(Judgement::Blunder)),
-            (mate, mated, Some(Judgement::Blunder)),
-            (Score::cp(-1200), mated, Some(Judgement::Inaccuracy)),
-            (Score::cp(-800), mated, Some(Judgement::Mistake)),
-            (Score::cp(50), mated, Some(Judgement::Blunder)),
+            (mate, Score::cp(1500), Some(MoveGrade::Inaccuracy)),
+            (mate, Score::win_in(9), Some(MoveGrade::Inaccuracy)),
+            (mate, Score::cp(800), Some(MoveGrade::Mistake)),
+            (mate, Score::cp(700), Some(MoveGrade::Blunder)),
+            (mate, mated, Some(MoveGrade::Blunder)),
+            (Score::cp(-1200), mated, Some(MoveGrade::Inaccuracy)),
+            (Score::cp(-800), mated, Some(MoveGrade::Mistake)),
+            (Score::cp(50), mated, Some(MoveGrade::Blunder)),
             (Score::cp(50), mate, None),
             (mated, Score::mated_in(1), None),
             (mated, Score::cp(-300), None),
         ] {
-            assert_eq!(Judgement::of(before, after), expected, "{before} to {after}");
+            assert_eq!(MoveGrade::of(before, after), expected, "{before} to {after}");
         }
     }
 }

@@ -11,7 +11,7 @@ mod chances;
 mod groups;
 pub mod report;
 
-pub use chances::{Judgement, accuracy, game_accuracy, win_chance};
+pub use chances::{MoveGrade, accuracy, game_accuracy, win_chance};
 pub use groups::Contributions;
 
 use crate::{
@@ -66,7 +66,7 @@ pub struct Reviewed {
     /// 0 to 100.
     pub accuracy: f64,
     /// None for moves that are not bad, the engine's own choice always included.
-    pub judgement: Option<Judgement>,
+    pub grade: Option<MoveGrade>,
     /// What the mover felt.
     pub appraisal: Appraisal,
     /// The static evaluation before the move as the mover felt it.
@@ -164,7 +164,7 @@ impl Reviewer {
         signals: &Signals,
     ) -> Option<(Score, u8)> {
         let Some(next) = next else { return Some((-score_of(game, None), 0)) };
-        if self.engine.judges_alike(&now.appraisal, &next.appraisal) {
+        if self.engine.feels_alike(&now.appraisal, &next.appraisal) {
             return Some((-next.score, next.depth));
         }
         if now.line.first() == Some(&m) {
@@ -188,7 +188,7 @@ impl Reviewer {
         let (score_after, depth) = after;
         let best = line_moves.first().copied().unwrap_or(m);
         let [chance_before, chance_after] = [score_before, score_after].map(win_chance);
-        let judgement = Judgement::of(score_before, score_after).filter(|_| m != best);
+        let grade = MoveGrade::of(score_before, score_after).filter(|_| m != best);
         let (profile, side) = (self.engine.profile(), before.turn());
         let groups = |ratios: &Ratios| Contributions::of(profile, &before, side, ratios);
         Reviewed {
@@ -204,7 +204,7 @@ impl Reviewer {
             chance_before,
             chance_after,
             accuracy: accuracy(chance_before, chance_after),
-            judgement,
+            grade,
             felt: groups(&appraisal.ratios),
             neutral: groups(&Ratios::NEUTRAL),
             appraisal,
@@ -276,11 +276,11 @@ mod tests {
         }
         let takes = &review.plies[9];
         assert_eq!((takes.san.as_str(), takes.uci.as_str()), ("Bxd1", "g4d1"));
-        assert_eq!(takes.judgement, Some(Judgement::Blunder));
+        assert_eq!(takes.grade, Some(MoveGrade::Blunder));
         assert_ne!(takes.best, takes.m);
         let mate = &review.plies[12];
         assert_eq!((mate.score_before, mate.score_after), (Score::mate_in(1), Score::mate_in(0)));
-        assert_eq!(mate.judgement, None);
+        assert_eq!(mate.grade, None);
         assert!(review.accuracy.white.unwrap() > review.accuracy.black.unwrap());
     }
 
@@ -289,7 +289,7 @@ mod tests {
         // each player of the article's sees its own squares alone: by turns everything would be lost
         let ruy = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *\n";
         let review = reviewer("paper2012").review(&played(ruy), &Signals::default()).unwrap();
-        let bad = review.plies.iter().filter(|ply| ply.judgement.is_some()).count();
+        let bad = review.plies.iter().filter(|ply| ply.grade.is_some()).count();
         assert!(bad * 3 <= review.plies.len(), "{bad} of {}", review.plies.len());
         for ply in review.plies.iter().filter(|ply| ply.m == ply.best) {
             assert_eq!(ply.score_after, ply.score_before, "{}", ply.san);

@@ -9,7 +9,7 @@ pub mod root;
 #[cfg(feature = "tuning")]
 pub mod tunables;
 
-pub use node::{favour::Favour, quiet_line::quiet_line, see::see_ge};
+pub use node::{attention::AttentionBonus, quiet_line::quiet_line, see::see_ge};
 pub use root::endgames::{Endgames, Probing};
 
 use self::{
@@ -68,7 +68,7 @@ pub struct Shared<'s> {
     /// What a draw is worth to the side to move at the root: never a decided score.
     pub draw: Score,
     /// Moves to be reduced less, if there are any.
-    pub favour: Option<Favour>,
+    pub attention: Option<AttentionBonus>,
     /// Nodes that the threads have told of.
     nodes: AtomicU64,
     /// The first thread is done: the others stop.
@@ -94,7 +94,7 @@ impl<'s> Shared<'s> {
             params: Params::default(),
             endgames: None,
             draw: Score::DRAW,
-            favour: None,
+            attention: None,
             nodes,
             finished,
         }

@@ -110,7 +110,7 @@ pub struct Params {
 
     /// Correction history: the most that each kind adds to a static score, in 16ths of a centipawn.
     pub correction_pawns: i32,
-    pub correction_officers: i32,
+    pub correction_pieces: i32,
     pub correction_moves: i32,
 
     /// Singular extensions: the least depth, and the margin for each ply in 16ths.
@@ -185,7 +185,7 @@ impl Default for Params {
             shallower_margin: 8,
             reduction_history: 9460,
             correction_pawns: 598,
-            correction_officers: 488,
+            correction_pieces: 488,
             correction_moves: 387,
             singular_depth: 7,
             singular_margin: 27,

@@ -56,7 +56,7 @@ pub const TUNABLES: &[Tunable] = &[
     tunable("shallower_margin", (-20, 50), |params| &mut params.shallower_margin),
     tunable("reduction_history", (1, 24576), |params| &mut params.reduction_history),
     tunable("correction_pawns", (0, 1600), |params| &mut params.correction_pawns),
-    tunable("correction_officers", (0, 1600), |params| &mut params.correction_officers),
+    tunable("correction_pieces", (0, 1600), |params| &mut params.correction_pieces),
     tunable("correction_moves", (0, 1600), |params| &mut params.correction_moves),
     tunable("singular_depth", (3, 14), |params| &mut params.singular_depth),
     tunable("singular_margin", (0, 72), |params| &mut params.singular_margin),

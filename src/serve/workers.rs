@@ -168,7 +168,7 @@ mod tests {
 
     /// Only the game whose engine plays at 13 % strength panics.
     fn search_or_panic(session: &Session, mut task: Task) -> Option<()> {
-        assert!(task.engine()?.temperament != 13, "a panic for this test");
+        assert!(task.engine()?.emotion_strength != 13, "a panic for this test");
         search(session, task)
     }
 

@@ -108,7 +108,7 @@ pub const ROWS: [Row; 22] = [
     Row { name: "ProfileFile", kind: Kind::Text { default: EMPTY, set: read_profile } },
     check("Emotion", true, |engine, _, on| engine.emotion = on),
     spin("Temperament", 100, (0, 200), |engine, percent| {
-        engine.temperament = percent as u16;
+        engine.emotion_strength = percent as u16;
         Ok(())
     }),
     Row { name: "FeelingsFile", kind: Kind::Text { default: EMPTY, set: open_feelings } },
@@ -367,7 +367,7 @@ mod tests {
     fn announced_defaults_hold() {
         let (engine, settings) = start();
         assert_eq!(engine.hash(), 16);
-        assert_eq!((engine.threads, engine.multi_pv, engine.temperament), (1, 1, 100));
+        assert_eq!((engine.threads, engine.multi_pv, engine.emotion_strength), (1, 1, 100));
         assert_eq!(engine.overhead, Duration::from_millis(20));
         assert_eq!(engine.probing, crate::search::Probing::default());
         assert!(engine.emotion && settings.mode().is_standard());
@@ -389,7 +389,7 @@ mod tests {
                 assert!(error.contains(row.name) && error.ends_with(&allowed), "{error}");
             }
         }
-        assert_eq!((engine.threads, engine.temperament, engine.hash()), (1, 100, 16));
+        assert_eq!((engine.threads, engine.emotion_strength, engine.hash()), (1, 100, 16));
     }
 
     #[test]

@@ -162,7 +162,7 @@ impl<W: Write> Announcer<'_, W> {
         let summary = Engine::new(player.profile().clone()).map_err(BenchError::from);
         let summary = summary.and_then(|mut engine| {
             engine.emotion = player.emotion;
-            engine.temperament = player.temperament;
+            engine.emotion_strength = player.emotion_strength;
             engine.params.clone_from(&player.params);
             bench::summary(&mut engine, depth, signals, |number, one| self.line(&one.row(number)))
         });

@@ -160,7 +160,7 @@ impl Game {
 }
 
 /// Whether `side` has men and pawns as at the start of a game or fewer, and beside the pawns up to three
-/// officers too many, as people set up for handicaps: a second queen and all pawns. However they play on, it
+/// pieces too many, as people set up for handicaps: a second queen and all pawns. However they play on, it
 /// stays so, and their moves find room in a list.
 fn is_bearable(board: &Board, side: Color) -> bool {
     const TOO_MANY: u8 = 3;

@@ -55,24 +55,24 @@ impl<S: Copy> Node<S> {
     /// The node after passing; `None` if that is no legal position.
     ///
     /// `swap_turn` validates the whole position. A piece that moves to where it stands passes for
-    /// a fraction of that, and since an officer other than a rook or king carries no castling
+    /// a fraction of that, and since an piece other than a rook or king carries no castling
     /// right, it does nothing else.
     pub fn pass(&self) -> Option<Self> {
         debug_assert!(self.checkers.is_empty());
         let board = self.chess.board();
-        let officers = board.knights() | board.bishops_and_queens();
-        let chess =
-            if let Some(square) = (self.chess.us() & officers).without(board.rooks()).first() {
-                let role = board.role_at(square)?;
-                let mut chess = self.chess.clone();
-                let stay =
-                    Move::Normal { role, from: square, capture: None, to: square, promotion: None };
-                chess.play_unchecked(stay);
-                chess
-            } else {
-                let passed = self.chess.clone().swap_turn();
-                passed.or_else(PositionError::ignore_too_much_material).ok()?
-            };
+        let pieces = board.knights() | board.bishops_and_queens();
+        let chess = if let Some(square) = (self.chess.us() & pieces).without(board.rooks()).first()
+        {
+            let role = board.role_at(square)?;
+            let mut chess = self.chess.clone();
+            let stay =
+                Move::Normal { role, from: square, capture: None, to: square, promotion: None };
+            chess.play_unchecked(stay);
+            chess
+        } else {
+            let passed = self.chess.clone().swap_turn();
+            passed.or_else(PositionError::ignore_too_much_material).ok()?
+        };
         let key = key::after_pass(&self.chess, self.key);
         Some(Self { chess, key, sums: self.sums, checkers: Bitboard::EMPTY })
     }

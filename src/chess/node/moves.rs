@@ -58,10 +58,10 @@ impl<'p> Generator<'p> {
         if self.in_check {
             self.king(them, moves);
             self.pawns_noisy(moves);
-            self.officers(them, moves);
+            self.pieces(them, moves);
         } else {
             self.pawns_noisy(moves);
-            self.officers(them, moves);
+            self.pieces(them, moves);
             self.king(them, moves);
         }
     }
@@ -72,10 +72,10 @@ impl<'p> Generator<'p> {
         if self.in_check {
             self.king(free, moves);
             self.pawns_quiet(moves);
-            self.officers(free, moves);
+            self.pieces(free, moves);
         } else {
             self.pawns_quiet(moves);
-            self.officers(free, moves);
+            self.pieces(free, moves);
             self.king(free, moves);
             self.castling(moves);
         }
@@ -191,7 +191,7 @@ impl<'p> Generator<'p> {
         }
     }
 
-    fn officers(&self, targets: Bitboard, moves: &mut MoveList) {
+    fn pieces(&self, targets: Bitboard, moves: &mut MoveList) {
         let targets = targets & self.targets;
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             for from in self.board.by_piece(role.of(self.side)) {

@@ -32,7 +32,7 @@ fn worth(board: &Board, side: Color) -> i32 {
         .sum()
 }
 
-/// Pawns to make queens of, on both wings, a king that has broken in, and no officers in the way.
+/// Pawns to make queens of, on both wings, a king that has broken in, and no pieces in the way.
 fn initiative(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let (board, attacks, side) = view.parts();
     let pawns = board.pawns();
@@ -76,10 +76,10 @@ fn bare_king(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let edge = edge_distance(bare.file()).min(rank.min(7 - rank));
     tally.add(side, Feature::BareKingEdge, edge, 1);
     tally.add(side, Feature::BareKingDistance, own.distance(bare) as usize, 1);
-    let officers = board.by_color(side) & !board.kings();
-    let knights = officers & board.knights();
-    let bishops = officers & board.bishops();
-    if officers == (knights | bishops)
+    let pieces = board.by_color(side) & !board.kings();
+    let knights = pieces & board.knights();
+    let bishops = pieces & board.bishops();
+    if pieces == (knights | bishops)
         && knights.single_square().is_some()
         && let Some(bishop) = bishops.single_square()
     {

@@ -41,11 +41,11 @@ const UNSAFE_CHECK: i32 = 1;
 const BARE_FILE: i32 = 1;
 const GUARD: i32 = 1;
 
-/// What the officers of one side do to the king of the other.
+/// What the pieces of one side do to the king of the other.
 pub(super) struct Assault {
     /// The squares about the king; those that two of its pawns guard are no way in.
     ring: Bitboard,
-    /// How many officers attack it, and what danger that makes.
+    /// How many pieces attack it, and what danger that makes.
     attackers: i32,
     danger: i32,
 }
@@ -58,26 +58,26 @@ impl Assault {
         Feature::QueenTropism,
     ];
 
-    /// By the side of `view`, none of whose officers has been looked at yet.
+    /// By the side of `view`, none of whose pieces has been looked at yet.
     pub(super) fn by(view: View<'_, impl Side>) -> Self {
         let attacked = view.attacks.get(!view.side());
         let ring = attacked.king_ring & !attacked.by_two_pawns;
         Self { ring, attackers: 0, danger: 0 }
     }
 
-    /// Adds an officer of the side of `view`, of the kind with this `index` of tables of four: by its
+    /// Adds an piece of the side of `view`, of the kind with this `index` of tables of four: by its
     /// distance to the king, whether it attacks its ring or not, and by its attacks on the ring.
     pub(super) fn add(
         &mut self,
         view: View<'_, impl Side>,
         index: usize,
-        officer: Officer,
+        piece: Officer,
         tally: &mut impl Tally,
     ) {
         let attacked = !view.side();
         let king = view.attacks.get(attacked).king;
-        tally.add(attacked, Self::TROPISM[index], distance(king, officer.square), 1);
-        let squares = (officer.attacks & self.ring).count() as i32;
+        tally.add(attacked, Self::TROPISM[index], distance(king, piece.square), 1);
+        let squares = (piece.attacks & self.ring).count() as i32;
         tally.add(attacked, Feature::RingAttack, index, squares);
         // no branch: the processor would often guess wrong
         let attacks = i32::from(squares > 0);

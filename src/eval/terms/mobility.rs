@@ -11,16 +11,16 @@ const FEATURES: [Feature; 4] = [
     Feature::QueenMobility,
 ];
 
-/// An officer, of the kind with this `index` of tables of four, by the number of squares of `area`
+/// An piece, of the kind with this `index` of tables of four, by the number of squares of `area`
 /// that it reaches.
 pub(super) fn count(
     view: View<'_, impl Side>,
     index: usize,
-    officer: Officer,
+    piece: Officer,
     area: Bitboard,
     tally: &mut impl Tally,
 ) {
-    tally.add(view.side(), FEATURES[index], (officer.attacks & area).count(), 1);
+    tally.add(view.side(), FEATURES[index], (piece.attacks & area).count(), 1);
 }
 
 /// The squares worth going to: not where enemy pawns guard, nor the own king, queen, or pawns that

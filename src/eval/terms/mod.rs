@@ -1,10 +1,10 @@
 //! The order in which terms are counted.
 
+mod each_piece;
 mod ending;
 mod king;
 mod material;
 mod mobility;
-mod officers;
 mod passed;
 mod pawns;
 mod pieces;
@@ -38,8 +38,8 @@ impl Side for Black {
     const COLOR: Color = Color::Black;
 }
 
-/// The order of tables of four, by kind of officer.
-const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+/// The order of tables of four, by kind of piece.
+const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// A knight, bishop, rook or queen with the squares it attacks.
 #[derive(Clone, Copy)]
@@ -67,7 +67,7 @@ impl<'p, S: Side> View<'p, S> {
     }
 
     /// The own knights, bishops, rooks or queens.
-    fn officers(self, role: Role) -> impl Iterator<Item = Officer> {
+    fn pieces(self, role: Role) -> impl Iterator<Item = Officer> {
         let attacks = self.attacks.get(S::COLOR);
         let squares = self.board.by_color(S::COLOR) & self.board.by_role(role);
         squares.into_iter().map(|square| Officer { square, attacks: attacks.of_officer(square) })
@@ -83,8 +83,8 @@ impl<'p, S: Side> View<'p, S> {
 pub fn count(position: &Chess, attacks: &Attacks, tally: &mut impl Tally) {
     let (board, turn) = (position.board(), position.turn());
     let (white, black) = (View::<White>::new(board, attacks), View::<Black>::new(board, attacks));
-    let by_white = officers::count(white, tally);
-    let by_black = officers::count(black, tally);
+    let by_white = each_piece::count(white, tally);
+    let by_black = each_piece::count(black, tally);
     count_side(white, turn, &by_black, tally);
     count_side(black, turn, &by_white, tally);
     material::tempo(turn, tally);

@@ -9,12 +9,12 @@ use crate::eval::{
 use shakmaty::{Bitboard, File};
 
 /// Squares of the middle files on the own second to fourth rank that hold no own pawn and that no
-/// enemy pawn attacks; those up to three behind an own pawn count twice. The more officers there
+/// enemy pawn attacks; those up to three behind an own pawn count twice. The more pieces there
 /// are to use it, the more room is worth; without them it is not counted.
 pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let (board, attacks, side) = view.parts();
-    let officers = board.by_color(side) & !board.pawns() & !board.kings();
-    if officers.count() < 3 {
+    let pieces = board.by_color(side) & !board.pawns() & !board.kings();
+    if pieces.count() < 3 {
         return;
     }
     let middle = [File::C, File::D, File::E, File::F]
@@ -26,5 +26,5 @@ pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     behind |= forward(behind, !side);
     behind |= forward(behind, !side);
     let squares = safe.count() + (safe & behind & !attacks.get(!side).all).count();
-    tally.add(side, Feature::Space, officers.count().min(16), squares as i32);
+    tally.add(side, Feature::Space, pieces.count().min(16), squares as i32);
 }

@@ -13,13 +13,13 @@ pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let (board, attacks, side) = view.parts();
     let (own, enemy) = (attacks.get(side), attacks.get(!side));
     let theirs = board.by_color(!side);
-    let officers = theirs & !board.pawns();
+    let pieces = theirs & !board.pawns();
     // defended by a pawn, or more often than attacked: not worth an attack by much
     let solid = enemy.by.pawn | (enemy.twice & !own.twice);
     let weak = theirs & !solid & own.all;
     by_role(
         view,
-        (officers & solid) | weak,
+        (pieces & solid) | weak,
         own.by.knight | own.by.bishop,
         Feature::ThreatByMinor,
         tally,
@@ -32,9 +32,9 @@ pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
         }
     };
     add(Feature::ThreatByKing, weak & own.by.king);
-    add(Feature::Hanging, weak & (!enemy.all | (officers & own.twice)));
+    add(Feature::Hanging, weak & (!enemy.all | (pieces & own.twice)));
     add(Feature::Restricted, enemy.all & !solid & own.all & !theirs);
-    add(Feature::PushThreat, push_threats(view) & officers);
+    add(Feature::PushThreat, push_threats(view) & pieces);
     pawn_threats(view, tally);
     on_queen(view, tally);
 }
@@ -61,13 +61,13 @@ fn by_role(
 
 const TARGETS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// Officers attacked by pawns that can themselves not be taken for nothing.
+/// Pieces attacked by pawns that can themselves not be taken for nothing.
 fn pawn_threats(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let (board, attacks, side) = view.parts();
     let (own, enemy) = (attacks.get(side), attacks.get(!side));
     let safe = board.pawns() & board.by_color(side) & (own.all | !enemy.all);
-    let officers = board.by_color(!side) & !board.pawns();
-    by_role(view, officers, pawn_attacks(safe, side), Feature::ThreatByPawn, tally);
+    let pieces = board.by_color(!side) & !board.pawns();
+    by_role(view, pieces, pawn_attacks(safe, side), Feature::ThreatByPawn, tally);
 }
 
 /// What pawns would attack after one safe step.

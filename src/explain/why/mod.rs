@@ -168,7 +168,7 @@ fn judge(feeling: &Feeling) -> Judge<'_> {
 /// Whether the choice without feeling is `neutral` by a hair more and by a hair less, too.
 fn is_steady(feeling: &Feeling, neutral: Option<Move>, limits: &Limits) -> Result<bool, WhyError> {
     for units in [1, -1] {
-        let profile = feeling.profile.by_a_hair(units);
+        let profile = feeling.profile.barely_changed(units);
         let judge = Judge { profile: &profile, ..judge(feeling) };
         if Line::search(&feeling.game, judge, None, limits)?.first() != neutral {
             return Ok(false);

@@ -16,7 +16,7 @@ use crate::search::tunables::Tunable;
 pub struct Entrant {
     profile: Box<Profile>,
     emotion: bool,
-    temperament: u16,
+    emotion_strength: u16,
     elo: Option<u16>,
     /// The numbers of the search; those of any build but for tuning are the usual ones.
     params: Params,
@@ -41,7 +41,7 @@ impl Entrant {
         let mut entrant = Self {
             profile: Box::new(profile),
             emotion: true,
-            temperament: 100,
+            emotion_strength: 100,
             elo: None,
             params: Params::default(),
             options: Vec::new(),
@@ -61,7 +61,9 @@ impl Entrant {
         let number = || value.parse::<u16>().ok();
         match name.to_ascii_lowercase().as_str() {
             "emotion" => self.emotion = value.parse().ok()?,
-            "temperament" => self.temperament = number().filter(|percent| *percent <= 200)?,
+            "temperament" => {
+                self.emotion_strength = number().filter(|percent| *percent <= 200)?
+            }
             "uci_elo" => {
                 let levels = Handicap::LEAST_ELO..=Handicap::FULL_ELO;
                 self.elo = Some(number().filter(|elo| levels.contains(elo))?);
@@ -87,7 +89,7 @@ impl Entrant {
             let mut mind = entrant.profile.mind.clone();
             // there is no clock to take more of, or less
             mind.channels.time = 0.0;
-            entrant.is_moved().then_some((entrant.temperament, mind))
+            entrant.is_moved().then_some((entrant.emotion_strength, mind))
         };
         base(self) == base(other)
             && self.params == other.params
@@ -101,7 +103,7 @@ impl Entrant {
         let Mind { relevance, channels, .. } = &self.profile.mind;
         let is_open = (relevance.floor, relevance.ceiling) != (Some(1.0), Some(1.0))
             || Channels { time: 0.0, ..*channels } != Channels::default();
-        self.emotion && self.temperament > 0 && (is_open || self.handicap().is_some())
+        self.emotion && self.emotion_strength > 0 && (is_open || self.handicap().is_some())
     }
 
     fn handicap(&self) -> Option<Handicap> {
@@ -121,7 +123,7 @@ impl Entrant {
         let mut engine = Engine::new(Profile::clone(&self.profile))?;
         engine.set_hash(hash)?;
         engine.emotion = self.emotion;
-        engine.temperament = self.temperament;
+        engine.emotion_strength = self.emotion_strength;
         engine.limit_strength = self.elo.is_some();
         engine.elo = self.elo.unwrap_or(engine.elo);
         engine.params.clone_from(&self.params);
@@ -143,7 +145,7 @@ mod tests {
         let player = entrant(&["Emotion=false", "temperament=50", "UCI_Elo=1500"]).unwrap();
         assert_eq!(player.name(), "Standard Emotion=false temperament=50 UCI_Elo=1500");
         let engine = player.engine(1).unwrap();
-        assert_eq!((engine.emotion, engine.temperament), (false, 50));
+        assert_eq!((engine.emotion, engine.emotion_strength), (false, 50));
         assert_eq!((engine.limit_strength, engine.elo), (true, 1500));
         assert!(!player.plays_like(&entrant(&[]).unwrap()));
         assert!(entrant(&["Temperament=100"]).unwrap().plays_like(&entrant(&[]).unwrap()));

@@ -20,7 +20,7 @@ pub struct Settings {
     pub profile: Profile,
     pub emotions: Emotions,
     /// Percent of every factor's distance from 1, 0 to 200.
-    pub temperament: u16,
+    pub emotion_strength: u16,
     /// The table of each engine, in MiB.
     pub hash: usize,
     /// Positions at once, at least 1.
@@ -118,7 +118,7 @@ fn engine(settings: &Settings) -> Result<Engine, HashError> {
     engine.set_hash(settings.hash)?;
     // a table takes its memory only when written to; the next engine must find it taken
     engine.clear_hash();
-    engine.temperament = settings.temperament;
+    engine.emotion_strength = settings.emotion_strength;
     // no move has to be sent anywhere in time
     engine.overhead = Duration::ZERO;
     Ok(engine)

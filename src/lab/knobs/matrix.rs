@@ -50,7 +50,7 @@ impl Matrix {
             .map(|profile| Ok(Row { profile, choices: choices(builtin(profile))? }))
             .collect();
         let neutral = builtin("neutral");
-        let control = Row { profile: "(control)", choices: choices(neutral.by_a_hair(1))? };
+        let control = Row { profile: "(control)", choices: choices(neutral.barely_changed(1))? };
         Ok(Self { nodes, neutral: choices(neutral)?, rows: rows?, control })
     }
 

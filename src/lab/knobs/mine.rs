@@ -151,7 +151,7 @@ fn dig(
                 }
                 // a move that any change turns proves nothing of this one
                 let mut stays = |units| {
-                    let choice = player.choose(&profile.by_a_hair(units), game);
+                    let choice = player.choose(&profile.barely_changed(units), game);
                     choice.is_some_and(|choice| choice.best == with.best)
                 };
                 if *is_steady.get_or_insert_with(|| stays(1) && stays(-1)) {

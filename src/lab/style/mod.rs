@@ -130,12 +130,12 @@ fn is(so: bool) -> f64 {
 /// A knight, bishop, rook or queen ends nearer to the enemy king than it began.
 fn goes_king_ward(chess: &Chess, m: Move) -> bool {
     let Move::Normal { role, from, to, .. } = m else { return false };
-    let officer = match role {
+    let piece = match role {
         Role::Knight | Role::Bishop | Role::Rook | Role::Queen => true,
         Role::Pawn | Role::King => false,
     };
     let king = chess.board().king_of(!chess.turn());
-    officer && king.is_some_and(|king| king.distance(to) < king.distance(from))
+    piece && king.is_some_and(|king| king.distance(to) < king.distance(from))
 }
 
 /// A pawn goes beyond its fourth rank, to the enemy king's file or one beside it.

@@ -3,9 +3,9 @@
 use super::{
     Progress, TuneError,
     dataset::{Label, Part},
-    foresight::Foresight,
     quiet::{self, Quiet, Unfit},
     row::{Format, Row},
+    shallow_search::ShallowSearch,
 };
 use crate::{
     chess::game::Game,
@@ -260,7 +260,7 @@ struct Desk<G> {
     data: G,
     evaluator: TermEvaluator,
     /// None if none is asked for, or there is no memory for it.
-    foresight: Option<Foresight>,
+    shallow_search: Option<ShallowSearch>,
 }
 
 impl<G: Gather, F: Fn() -> G> Counter<'_, F> {
@@ -268,7 +268,7 @@ impl<G: Gather, F: Fn() -> G> Counter<'_, F> {
         Desk {
             data: (self.empty)(),
             evaluator: self.evaluator.clone(),
-            foresight: self.choice.nodes.and_then(Foresight::new),
+            shallow_search: self.choice.nodes.and_then(ShallowSearch::new),
         }
     }
 
@@ -331,9 +331,9 @@ impl<G: Gather, F: Fn() -> G> Counter<'_, F> {
     }
 
     fn add(&self, chess: &Chess, label: Label, desk: &mut Desk<G>) -> Fate {
-        let Desk { data, evaluator, foresight } = desk;
-        let leaf = match (self.choice.nodes, foresight) {
-            (Some(_), Some(foresight)) => foresight.end(chess, evaluator),
+        let Desk { data, evaluator, shallow_search } = desk;
+        let leaf = match (self.choice.nodes, shallow_search) {
+            (Some(_), Some(shallow_search)) => shallow_search.end(chess, evaluator),
             (Some(_), None) => return Fate::Bad("there is no memory for a search".into()),
             (None, _) if G::TAKES_CHECKS && chess.is_check() => quiet::resolved(chess, evaluator),
             (None, _) => quiet::settled(chess, self.choice.quiet, evaluator),

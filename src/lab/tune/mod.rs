@@ -7,7 +7,6 @@
 
 pub mod dataset;
 pub mod descent;
-mod foresight;
 mod load;
 pub mod model;
 mod normal;
@@ -15,6 +14,7 @@ mod quiet;
 pub mod relevance;
 pub mod report;
 pub mod row;
+mod shallow_search;
 pub mod wdl;
 
 pub use load::{Choice, Loaded, Source};

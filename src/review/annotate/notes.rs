@@ -5,7 +5,7 @@ use crate::{
     chess::score::Score,
     pgn::{Eval, Felt},
     profile::Profile,
-    review::{Judgement, Review, Reviewed},
+    review::{MoveGrade, Review, Reviewed},
 };
 use shakmaty::{Color, Position};
 
@@ -40,10 +40,10 @@ pub(super) fn of(review: &Review, profile: &Profile) -> Vec<Option<Note>> {
             sentence(review, ply, profile).map(|sentence| format!("{SIGNATURE} {sentence}")),
         ];
         let comment = words.into_iter().flatten().collect::<Vec<_>>().join(" ");
-        let is_bad = reviewed.judgement.is_some_and(|judgement| judgement >= Judgement::Mistake);
+        let is_bad = reviewed.grade.is_some_and(|grade| grade >= MoveGrade::Mistake);
         Some(Note {
             comment,
-            glyph: reviewed.judgement.map(Judgement::glyph),
+            glyph: reviewed.grade.map(MoveGrade::glyph),
             variation: is_bad.then(|| variation(reviewed)),
             mover: reviewed.mover(),
             number: reviewed.before.fullmoves().get(),

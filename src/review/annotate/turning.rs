@@ -4,7 +4,7 @@ use crate::{
     eval::{TermEvaluator, group::Group},
     mind::{appraisal::Appraisal, concept::Concept, goal::Goal, relevance::Ratios},
     profile::Profile,
-    review::{Contributions, Judgement, Review, Reviewed},
+    review::{Contributions, MoveGrade, Review, Reviewed},
     search::quiet_line,
 };
 use shakmaty::{ByColor, Chess, Move, Position};
@@ -22,12 +22,12 @@ const TOLD: usize = 2;
 /// numbers and at its end.
 pub(super) fn sentence(review: &Review, ply: usize, profile: &Profile) -> Option<String> {
     let now = &review.plies[ply];
-    if let Some(judgement) = now.judgement.filter(|judgement| *judgement >= Judgement::Mistake) {
+    if let Some(grade) = now.grade.filter(|grade| *grade >= MoveGrade::Mistake) {
         let what = mistake(now, review.plies.get(ply + 1), profile);
         let [before, after] = [now.chance_before, now.chance_after];
         return Some(format!(
             "{} (chance to win from {before:.0} to {after:.0} %), {what}, played {}.",
-            judgement.name(),
+            grade.name(),
             mood(&now.appraisal)
         ));
     }

@@ -10,7 +10,7 @@ use crate::{
     mind::{concept::Concept, fcm::Activation, goal::Goal},
     pgn::Eval,
     profile::{EvaluatorKind, Profile},
-    review::{Contributions, Judgement, Review, Reviewed},
+    review::{Contributions, MoveGrade, Review, Reviewed},
 };
 use serde_json::{Value, json};
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position, fen::Fen, uci::UciMove};
@@ -123,7 +123,7 @@ fn ply_json(ply: &Reviewed, groups: &[Group]) -> Value {
         "centipawns": white(ply.score_before).centipawns(),
         "chance": [chance(ply.chance_before), chance(ply.chance_after)],
         "accuracy": short(ply.accuracy, 1),
-        "judgement": ply.judgement.map(Judgement::name),
+        "grade": ply.grade.map(MoveGrade::name),
         "goal": felt.goal.map(|goal| goal as usize),
         "intensity": short(felt.intensity, 3),
         "concepts": felt.settled.iter().map(|&value| short(value, 3)).collect::<Vec<_>>(),

@@ -1,5 +1,5 @@
 //! Correction history: how far static scores have been off the searched ones, by what the positions
-//! have in common: the pawns, the officers of a side, the moves that led there.
+//! have in common: the pawns, the pieces of a side, the moves that led there.
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
 
 use super::history::{Steps, add};
@@ -19,7 +19,7 @@ type ByKey = Box<[[i16; 2]]>;
 pub(in crate::search) struct Corrections {
     pawns: ByKey,
     /// Of White's and of Black's pieces other than pawns.
-    officers: [ByKey; 2],
+    pieces: [ByKey; 2],
     /// By the last two moves.
     moves: ByKey,
 }
@@ -27,7 +27,7 @@ pub(in crate::search) struct Corrections {
 impl Default for Corrections {
     fn default() -> Self {
         let empty = || vec![[0; 2]; ENTRIES].into_boxed_slice();
-        Self { pawns: empty(), officers: [empty(), empty()], moves: empty() }
+        Self { pawns: empty(), pieces: [empty(), empty()], moves: empty() }
     }
 }
 
@@ -43,10 +43,10 @@ impl Corrections {
         let places = Places::of(node, steps);
         let entry = |table: &ByKey, place: usize| i32::from(table[place][side]);
         let pawns = entry(&self.pawns, places.pawns) * params.correction_pawns;
-        let officers = entry(&self.officers[0], places.officers[0])
-            + entry(&self.officers[1], places.officers[1]);
+        let pieces =
+            entry(&self.pieces[0], places.pieces[0]) + entry(&self.pieces[1], places.pieces[1]);
         let moves = entry(&self.moves, places.moves) * params.correction_moves;
-        (pawns + officers * params.correction_officers + moves) / (MOST * 16)
+        (pawns + pieces * params.correction_pieces + moves) / (MOST * 16)
     }
 
     /// A search `depth` plies deep found the static score of `node` short by `error` centipawns.
@@ -61,7 +61,7 @@ impl Corrections {
         let places = Places::of(node, steps);
         let bonus = (error * depth / 8).clamp(-MOST / 4, MOST / 4);
         add(&mut self.pawns[places.pawns][side], bonus, MOST);
-        for (table, place) in self.officers.iter_mut().zip(places.officers) {
+        for (table, place) in self.pieces.iter_mut().zip(places.pieces) {
             add(&mut table[place][side], bonus, MOST);
         }
         add(&mut self.moves[places.moves][side], bonus, MOST);
@@ -71,7 +71,7 @@ impl Corrections {
 /// Where the corrections of a position stand.
 struct Places {
     pawns: usize,
-    officers: [usize; 2],
+    pieces: [usize; 2],
     moves: usize,
 }
 
@@ -83,7 +83,7 @@ impl Places {
         let place = |key: u64| (key >> (64 - ENTRIES.ilog2())) as usize;
         Self {
             pawns: place(node.pawn_key()),
-            officers: Color::ALL.map(|color| place(node.officer_key(color))),
+            pieces: Color::ALL.map(|color| place(node.officer_key(color))),
             moves: place(moves),
         }
     }

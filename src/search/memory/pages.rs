@@ -2,7 +2,7 @@
 //! because entries are read at random and each small page would need an address lookup of its own.
 //! <https://www.chessprogramming.org/Memory#HugePages>
 
-use super::tt::{Akin, Stamp, Table};
+use super::tt::{Compatible, Stamp, Table};
 use memmap2::MmapMut;
 use std::{sync::atomic::AtomicU64, thread};
 use zerocopy::FromBytes;
@@ -17,7 +17,7 @@ pub struct Memory {
     pages: MmapMut,
     /// What the next entries will bear.
     stamp: Stamp,
-    akin: Akin,
+    compatible: Compatible,
     /// No search has used the table since it was last cleared.
     is_clear: bool,
 }
@@ -35,7 +35,12 @@ impl Memory {
         #[cfg(target_os = "linux")]
         let _ = pages.advise(memmap2::Advice::HugePage);
         zero(&mut pages);
-        Ok(Self { pages, stamp: Stamp::default(), akin: Akin::default(), is_clear: true })
+        Ok(Self {
+            pages,
+            stamp: Stamp::default(),
+            compatible: Compatible::default(),
+            is_clear: true,
+        })
     }
 
     /// The table in this memory, for one search and all its threads.
@@ -45,15 +50,15 @@ impl Memory {
     pub fn table(&mut self) -> Table<'_> {
         self.is_clear = false;
         let words = <[AtomicU64]>::mut_from_bytes(&mut self.pages).expect("pages hold whole words");
-        Table::new(words, self.stamp, self.akin)
+        Table::new(words, self.stamp, self.compatible)
     }
 
-    /// Begins another search. Of earlier ones those scores hold that were found under a judgement
-    /// `akin` to this one; whoever evaluates in another way must give another number.
-    pub fn new_search(&mut self, judgement: u8, akin: Akin) {
+    /// Begins another search. Of earlier ones those scores hold that were found under a evaluation
+    /// `compatible` to this one; whoever evaluates in another way must give another number.
+    pub fn new_search(&mut self, evaluation: u8, compatible: Compatible) {
         let generation = self.stamp.generation.wrapping_add(1);
-        (self.stamp, self.akin) = (Stamp { generation, judgement }, akin);
-        self.akin.add(judgement);
+        (self.stamp, self.compatible) = (Stamp { generation, evaluation }, compatible);
+        self.compatible.add(evaluation);
     }
 
     /// Empties the table in place, so that its pages stay in memory. Does nothing if no search has
@@ -62,7 +67,8 @@ impl Memory {
         if !self.is_clear {
             zero(&mut self.pages);
         }
-        (self.stamp, self.akin, self.is_clear) = (Stamp::default(), Akin::default(), true);
+        (self.stamp, self.compatible, self.is_clear) =
+            (Stamp::default(), Compatible::default(), true);
     }
 }
 
@@ -102,7 +108,7 @@ mod tests {
         let known = Known { score: Score::cp(1), bound: Bound::Exact, depth: 1, static_eval: None };
         let keys = || (0..64).map(|i| Zobrist64(u64::MAX / 64 * i));
         for _ in 0..2 {
-            memory.new_search(0, Akin::default());
+            memory.new_search(0, Compatible::default());
             let table = memory.table();
             keys().for_each(|key| table.store(key, 0, PackedMove::NONE, known));
             assert!(keys().all(|key| table.probe(key, 0).is_some()));

@@ -3,8 +3,8 @@
 //! not match any position. <https://www.chessprogramming.org/Shared_Hash_Table#Lockless>
 //!
 //! The evaluation may change from one search to the next. Moves stay useful then, scores do not: each
-//! entry bears the number of the judgement that its scores were found under, and they hold where that
-//! is the present one or akin to it. See [`crate::search::memory::pages::Memory::new_search`].
+//! entry bears the number of the evaluation that its scores were found under, and they hold where that
+//! is the present one or compatible to it. See [`crate::search::memory::pages::Memory::new_search`].
 
 use crate::{chess::score::Score, search::root::report::Bound};
 use shakmaty::{Move, Role, Square, zobrist::Zobrist64};
@@ -54,7 +54,7 @@ impl From<Move> for PackedMove {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hit {
     pub m: PackedMove,
-    /// None if it was found under a judgement too different.
+    /// None if it was found under a evaluation too different.
     pub known: Option<Known>,
 }
 
@@ -105,22 +105,22 @@ pub struct Table<'m> {
     words: &'m [AtomicU64],
     clusters: usize,
     stamp: Stamp,
-    akin: Akin,
+    compatible: Compatible,
 }
 
-/// The judgements, by number, whose scores hold under the present one.
+/// The evaluations, by number, whose scores hold under the present one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Akin([u64; 4]);
+pub struct Compatible([u64; 4]);
 
-impl Akin {
-    /// Adds the judgement of this number.
-    pub fn add(&mut self, judgement: u8) {
-        self.0[usize::from(judgement >> 6)] |= 1 << (judgement & 63);
+impl Compatible {
+    /// Adds the evaluation of this number.
+    pub fn add(&mut self, evaluation: u8) {
+        self.0[usize::from(evaluation >> 6)] |= 1 << (evaluation & 63);
     }
 
-    /// Whether the judgement of this number is among them.
-    pub const fn has(&self, judgement: u8) -> bool {
-        self.0[(judgement >> 6) as usize] >> (judgement & 63) & 1 == 1
+    /// Whether the evaluation of this number is among them.
+    pub const fn has(&self, evaluation: u8) -> bool {
+        self.0[(evaluation >> 6) as usize] >> (evaluation & 63) & 1 == 1
     }
 }
 
@@ -130,16 +130,16 @@ pub(in crate::search) struct Stamp {
     /// Counts searches, over and over.
     pub generation: u8,
     /// Which evaluation its scores were found under.
-    pub judgement: u8,
+    pub evaluation: u8,
 }
 
 impl Stamp {
     const fn of_tag(tag: u64) -> Self {
-        Self { generation: (tag >> 8) as u8, judgement: tag as u8 }
+        Self { generation: (tag >> 8) as u8, evaluation: tag as u8 }
     }
 
     const fn word(self) -> u64 {
-        (self.generation as u64) << 8 | self.judgement as u64
+        (self.generation as u64) << 8 | self.evaluation as u64
     }
 }
 
@@ -147,8 +147,12 @@ const NO_EVAL: i16 = i16::MIN;
 
 impl<'m> Table<'m> {
     /// A table in `words`, which begin on a page.
-    pub(in crate::search) fn new(words: &'m [AtomicU64], stamp: Stamp, akin: Akin) -> Self {
-        Self { words, clusters: words.len() / CLUSTER_WORDS, stamp, akin }
+    pub(in crate::search) fn new(
+        words: &'m [AtomicU64],
+        stamp: Stamp,
+        compatible: Compatible,
+    ) -> Self {
+        Self { words, clusters: words.len() / CLUSTER_WORDS, stamp, compatible }
     }
 
     /// Begins to fetch the cluster of `key`, so that it has come when it is probed. Unlike a load,
@@ -167,20 +171,20 @@ impl<'m> Table<'m> {
             let data = slot[1].load(Relaxed);
             let tag = slot[0].load(Relaxed) ^ data;
             if data != 0 && (tag ^ key.0) >> 16 == 0 {
-                return Some(self.read(data, Stamp::of_tag(tag).judgement, ply));
+                return Some(self.read(data, Stamp::of_tag(tag).evaluation, ply));
             }
         }
         None
     }
 
-    fn read(&self, data: u64, judgement: u8, ply: usize) -> Hit {
+    fn read(&self, data: u64, evaluation: u8, ply: usize) -> Hit {
         let bound = match data >> 62 {
             1 => Bound::Upper,
             2 => Bound::Lower,
             _ => Bound::Exact,
         };
         let eval = (data >> 32) as i16;
-        let known = self.akin.has(judgement).then(|| Known {
+        let known = self.compatible.has(evaluation).then(|| Known {
             score: Score::from_tt((data >> 16) as i16, ply),
             bound,
             depth: depth_of(data),
@@ -269,18 +273,18 @@ mod tests {
         Known { score: Score::cp(-42), bound: Bound::Lower, depth, static_eval: Some(Score::cp(7)) }
     }
 
-    fn akin(numbers: &[u8]) -> Akin {
-        let mut akin = Akin::default();
+    fn compatible(numbers: &[u8]) -> Compatible {
+        let mut compatible = Compatible::default();
         for &number in numbers {
-            akin.add(number);
+            compatible.add(number);
         }
-        akin
+        compatible
     }
 
     #[test]
     fn what_is_stored_is_found_at_any_ply() {
         let mut memory = Memory::new(1).unwrap();
-        memory.new_search(0, akin(&[0]));
+        memory.new_search(0, compatible(&[0]));
         let table = memory.table();
         assert_eq!(table.probe(KEY, 3), None);
         let mate = Known { score: Score::mate_in(9), bound: Bound::Exact, ..known(5) };
@@ -294,26 +298,29 @@ mod tests {
     #[test]
     fn changed_weights_keep_moves_but_not_scores() {
         let mut memory = Memory::new(1).unwrap();
-        memory.new_search(0, akin(&[0]));
+        memory.new_search(0, compatible(&[0]));
         let table = memory.table();
         table.store(KEY, 0, PackedMove(9), known(4));
         let other = Zobrist64(!KEY.0);
         table.store(other, 0, PackedMove(8), known(3));
-        memory.new_search(0, akin(&[0]));
+        memory.new_search(0, compatible(&[0]));
         let table = memory.table();
         assert!(table.probe(KEY, 0).unwrap().known.is_some());
-        memory.new_search(1, akin(&[1]));
+        memory.new_search(1, compatible(&[1]));
         let table = memory.table();
         assert_eq!(table.probe(KEY, 0), Some(Hit { m: PackedMove(9), known: None }));
         table.store(KEY, 0, PackedMove::NONE, known(1));
         assert_eq!(table.probe(KEY, 0), Some(Hit { m: PackedMove(9), known: Some(known(1)) }));
-        memory.new_search(0, akin(&[0]));
+        memory.new_search(0, compatible(&[0]));
         let table = memory.table();
         assert_eq!(table.probe(KEY, 0), Some(Hit { m: PackedMove(9), known: None }));
         assert_eq!(table.probe(other, 0), Some(Hit { m: PackedMove(8), known: Some(known(3)) }));
-        memory.new_search(255, akin(&[255, 1]));
+        memory.new_search(255, compatible(&[255, 1]));
         let table = memory.table();
-        assert!(table.probe(KEY, 0).unwrap().known.is_some(), "found under an akin judgement");
+        assert!(
+            table.probe(KEY, 0).unwrap().known.is_some(),
+            "found under an compatible evaluation"
+        );
         assert!(table.probe(other, 0).unwrap().known.is_none());
     }
 
@@ -323,7 +330,7 @@ mod tests {
         let table = memory.table();
         let keys: Vec<_> = (0..5).map(|i| Zobrist64(KEY.0 ^ i << 20)).collect();
         table.store(keys[0], 0, PackedMove(1), known(9));
-        memory.new_search(0, akin(&[0]));
+        memory.new_search(0, compatible(&[0]));
         let table = memory.table();
         for (key, depth) in keys[1..].iter().zip([8, 3, 7, 6]) {
             table.store(*key, 0, PackedMove(1), known(depth));

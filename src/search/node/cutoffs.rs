@@ -1,7 +1,7 @@
 //! Cutoffs of whole nodes, before their moves are tried: razoring, reverse futility, null move and
 //! probcut.
 
-use super::{negamax::Outlook, ordering::Picker, see::see_ge};
+use super::{negamax::NodeState, ordering::Picker, see::see_ge};
 use crate::{
     chess::{
         evaluator::Evaluator,
@@ -24,11 +24,11 @@ impl<E: Evaluator> Worker<'_, E> {
         &mut self,
         node: &Node<E::Sums>,
         window: Window,
-        outlook: Outlook,
+        state: NodeState,
         eval: Score,
         hit: Option<Hit>,
     ) -> Result<Option<Score>, Stopped> {
-        let Outlook { depth, ply, improving, .. } = outlook;
+        let NodeState { depth, ply, improving, .. } = state;
         if self.params.razor(depth, eval, window.alpha) {
             let score = self.qsearch::<NonPv>(node, window, ply)?;
             if score <= window.alpha {
@@ -38,10 +38,10 @@ impl<E: Evaluator> Worker<'_, E> {
         if self.params.reverse_futility(depth, eval, window.beta, improving) {
             return Ok(Some(eval));
         }
-        if let Some(score) = self.null_move(node, window.beta, outlook, eval)? {
+        if let Some(score) = self.null_move(node, window.beta, state, eval)? {
             return Ok(Some(score));
         }
-        self.probcut(node, window.beta, outlook, hit)
+        self.probcut(node, window.beta, state, hit)
     }
 
     /// Null move: the opponent moves twice, and still does not get below beta.
@@ -49,10 +49,10 @@ impl<E: Evaluator> Worker<'_, E> {
         &mut self,
         node: &Node<E::Sums>,
         beta: Score,
-        outlook: Outlook,
+        state: NodeState,
         eval: Score,
     ) -> Result<Option<Score>, Stopped> {
-        let Outlook { depth, ply, static_eval, cut_node, .. } = outlook;
+        let NodeState { depth, ply, static_eval, cut_node, .. } = state;
         let passed_before = ply > 0 && self.stack[ply - 1].step.is_none();
         if passed_before
             || ply < self.no_pass_before
@@ -90,10 +90,10 @@ impl<E: Evaluator> Worker<'_, E> {
         &mut self,
         node: &Node<E::Sums>,
         beta: Score,
-        outlook: Outlook,
+        state: NodeState,
         hit: Option<Hit>,
     ) -> Result<Option<Score>, Stopped> {
-        let Outlook { depth, ply, raw_eval, static_eval, improving, cut_node, .. } = outlook;
+        let NodeState { depth, ply, raw_eval, static_eval, improving, cut_node, .. } = state;
         let Some(bound) = self.params.probcut(depth, beta, improving) else { return Ok(None) };
         let refuted = |known: Known| known.depth >= depth - 3 && known.score < bound;
         let Some(static_eval) = static_eval else { return Ok(None) };

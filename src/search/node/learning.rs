@@ -1,6 +1,6 @@
 //! What is learned of moves: of those tried in a node, of the one that led there, of the table's.
 
-use super::{negamax::Outlook, ordering::is_quiet};
+use super::{negamax::NodeState, ordering::is_quiet};
 use crate::{
     chess::{evaluator::Evaluator, node::Node, score::Score},
     search::{Worker, memory::tt::PackedMove, root::report::Bound},
@@ -45,9 +45,9 @@ impl<E: Evaluator> Worker<'_, E> {
         node: &Node<E::Sums>,
         m: Move,
         found: &Found,
-        outlook: Outlook,
+        state: NodeState,
     ) {
-        let Outlook { depth, ply, steps, .. } = outlook;
+        let NodeState { depth, ply, steps, .. } = state;
         let side = node.chess.turn();
         let (bonus, malus) = (self.params.bonus(depth), self.params.malus(depth));
         self.stack[ply].cutoffs += 1;
@@ -86,10 +86,10 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// The quiet move that led to a node where nothing helps was a good one.
-    pub(in crate::search) fn learn_prior(&mut self, node: &Node<E::Sums>, outlook: Outlook) {
-        let Some(ply) = outlook.ply.checked_sub(1) else { return };
+    pub(in crate::search) fn learn_prior(&mut self, node: &Node<E::Sums>, state: NodeState) {
+        let Some(ply) = state.ply.checked_sub(1) else { return };
         let Some(m) = self.stack[ply].quiet else { return };
-        let bonus = self.params.bonus(outlook.depth) * self.params.history_prior / 100;
+        let bonus = self.params.bonus(state.depth) * self.params.history_prior / 100;
         let steps = self.steps(ply);
         self.history.teach_quiet(!node.chess.turn(), m, &steps, bonus);
     }
@@ -100,9 +100,9 @@ impl<E: Evaluator> Worker<'_, E> {
         node: &Node<E::Sums>,
         found: Score,
         bound: Bound,
-        outlook: Outlook,
+        state: NodeState,
     ) {
-        let Some(static_eval) = outlook.static_eval else { return };
+        let Some(static_eval) = state.static_eval else { return };
         let tells = match bound {
             Bound::Exact => true,
             Bound::Lower => found > static_eval,
@@ -110,7 +110,7 @@ impl<E: Evaluator> Worker<'_, E> {
         };
         if tells && !found.is_decided() {
             let error = found.centipawns() - static_eval.centipawns();
-            self.history.corrections.teach(node, &outlook.steps, outlook.depth, error);
+            self.history.corrections.teach(node, &state.steps, state.depth, error);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What happens at a node of the search tree: alpha-beta, quiescence, move picking, pruning, reductions.
 
+pub(super) mod attention;
 pub(super) mod cutoffs;
-pub(super) mod favour;
 pub(super) mod learning;
 pub(super) mod negamax;
 pub(super) mod ordering;

@@ -20,7 +20,7 @@ use shakmaty::Position;
 
 /// What a node knows before its moves are tried.
 #[derive(Clone, Copy)]
-pub(in crate::search) struct Outlook {
+pub(in crate::search) struct NodeState {
     pub depth: i32,
     pub ply: usize,
     /// What the evaluator says; none in check.
@@ -106,7 +106,7 @@ impl<E: Evaluator> Worker<'_, E> {
         self.stack[ply + 1].cutoffs = 0;
         let table_captures =
             table_move.parts().is_some_and(|(_, to, _)| node.chess.them().contains(to));
-        let mut outlook = Outlook {
+        let mut state = NodeState {
             depth,
             ply,
             raw_eval,
@@ -122,7 +122,7 @@ impl<E: Evaluator> Worker<'_, E> {
             && whole
         {
             let eval = known.filter(|k| k.improves(static_eval)).map_or(static_eval, |k| k.score);
-            if let Some(score) = self.cutoff(node, window, outlook, eval, hit)? {
+            if let Some(score) = self.cutoff(node, window, state, eval, hit)? {
                 return Ok(score);
             }
         }
@@ -132,9 +132,9 @@ impl<E: Evaluator> Worker<'_, E> {
             && whole
             && (K::PV || cut_node)
         {
-            outlook.depth -= 1;
+            state.depth -= 1;
         }
-        let score = self.try_moves::<K>(node, window, outlook, table_move, known)?;
+        let score = self.try_moves::<K>(node, window, state, table_move, known)?;
         let Some(endgame) = endgame.filter(|endgame| endgame.nearest_to(score) != score) else {
             return Ok(score);
         };

@@ -2,7 +2,7 @@
 
 use super::{
     learning::Found,
-    negamax::Outlook,
+    negamax::NodeState,
     ordering::{Picker, is_quiet},
 };
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
             history::Step,
             tt::{Known, PackedMove},
         },
-        node::reductions::Turn,
+        node::reductions::Candidate,
         root::report::Bound,
     },
 };
@@ -30,11 +30,11 @@ impl<E: Evaluator> Worker<'_, E> {
         &mut self,
         node: &Node<E::Sums>,
         mut window: Window,
-        outlook: Outlook,
+        state: NodeState,
         table_move: PackedMove,
         known: Option<Known>,
     ) -> Result<Score, Stopped> {
-        let Outlook { depth, ply, steps, .. } = outlook;
+        let NodeState { depth, ply, steps, .. } = state;
         let (asked, side) = (window, node.chess.turn());
         let Frame { excluded, killers, .. } = self.stack[ply];
         let mut picker = Picker::new(&node.chess, node.checkers, table_move, killers);
@@ -60,11 +60,11 @@ impl<E: Evaluator> Worker<'_, E> {
                 continue;
             }
             let known = known.filter(|_| PackedMove::from(m) == table_move);
-            match self.singular::<K>(node, m, known, window.beta, outlook)? {
+            match self.singular::<K>(node, m, known, window.beta, state)? {
                 Singular::Cut(score) => return Ok(score),
                 Singular::Extend(plies) => turn.extension = plies,
             }
-            let score = self.search_move::<K>(node, key, turn, window, outlook)?;
+            let score = self.search_move::<K>(node, key, turn, window, state)?;
             found.note(score);
             if score > window.alpha {
                 found.best_move = Some(m);
@@ -72,18 +72,18 @@ impl<E: Evaluator> Worker<'_, E> {
                     self.extend_pv(ply, m);
                 }
                 if window.fails_high(score) {
-                    self.learn(node, m, &found, outlook);
+                    self.learn(node, m, &found, state);
                     break;
                 }
                 window.raise(score);
             }
             found.add(m);
             may_prune = prunes && !found.best.is_lost();
-            if may_prune && self.is_hopeless(outlook, window.alpha, found.searched) {
+            if may_prune && self.is_hopeless(state, window.alpha, found.searched) {
                 picker.leave_out_quiets(&checks);
             }
         }
-        Ok(self.conclude::<K>(node, &found, asked, outlook))
+        Ok(self.conclude::<K>(node, &found, asked, state))
     }
 
     /// The score of a node whose moves have been tried; remembers it.
@@ -92,9 +92,9 @@ impl<E: Evaluator> Worker<'_, E> {
         node: &Node<E::Sums>,
         found: &Found,
         asked: Window,
-        outlook: Outlook,
+        state: NodeState,
     ) -> Score {
-        let Outlook { depth, ply, raw_eval, .. } = outlook;
+        let NodeState { depth, ply, raw_eval, .. } = state;
         let score = found.best;
         if self.stack[ply].excluded != PackedMove::NONE {
             return score.max(asked.alpha);
@@ -103,7 +103,7 @@ impl<E: Evaluator> Worker<'_, E> {
             return if node.in_check() { Score::mated_in(ply) } else { self.draw(ply) };
         }
         if score <= asked.alpha {
-            self.learn_prior(node, outlook);
+            self.learn_prior(node, state);
         }
         // a root searched for some of its moves only says nothing of the position
         if !K::ROOT || self.root_is_whole {
@@ -112,7 +112,7 @@ impl<E: Evaluator> Worker<'_, E> {
             let known = Known { score, bound, depth, static_eval: raw_eval };
             self.shared.table.store(node.key, ply, best_move, known);
             if found.best_move.is_none_or(is_quiet) {
-                self.learn_error(node, score, bound, outlook);
+                self.learn_error(node, score, bound, state);
             }
         }
         score
@@ -126,9 +126,9 @@ impl<E: Evaluator> Worker<'_, E> {
         m: Move,
         known: Option<Known>,
         beta: Score,
-        outlook: Outlook,
+        state: NodeState,
     ) -> Result<Singular, Stopped> {
-        let Outlook { depth, ply, cut_node, .. } = outlook;
+        let NodeState { depth, ply, cut_node, .. } = state;
         let params = self.params;
         let Some(known) = known.filter(|_| !K::ROOT) else { return Ok(Singular::Extend(0)) };
         if depth < params.singular_depth
@@ -176,12 +176,12 @@ impl<E: Evaluator> Worker<'_, E> {
         &mut self,
         node: &Node<E::Sums>,
         key: Zobrist64,
-        turn: Turn,
+        turn: Candidate,
         window: Window,
-        outlook: Outlook,
+        state: NodeState,
     ) -> Result<Score, Stopped> {
-        let Turn { m, searched, extension, best, .. } = turn;
-        let Outlook { depth, ply, cut_node, .. } = outlook;
+        let Candidate { m, searched, extension, best, .. } = turn;
+        let NodeState { depth, ply, cut_node, .. } = state;
         let before = self.nodes;
         let child = node.play(&self.evaluator, m, key);
         self.stack[ply].step = Some(Step::of(m));
@@ -191,7 +191,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut full_depth = depth - 1 + extension;
         let mut score = None;
         if !self.full_width && self.params.late_move_reduces(depth, searched, K::PV) {
-            let reduction = self.reduction::<K>(turn, outlook, child.in_check());
+            let reduction = self.reduction::<K>(turn, state, child.in_check());
             let reduced = (full_depth - reduction).clamp(1.min(full_depth), full_depth);
             let value = -self.negamax::<NonPv>(&child, zero, reduced, ply + 1, true)?;
             score = Some(value);

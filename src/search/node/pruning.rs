@@ -40,7 +40,7 @@ impl Params {
     }
 
     /// Null move: if even passing holds beta, a move will. Not in zugzwang: the caller makes sure that
-    /// there are officers. <https://www.chessprogramming.org/Null_Move_Pruning>
+    /// there are pieces. <https://www.chessprogramming.org/Null_Move_Pruning>
     pub(in crate::search) fn null_move(
         &self,
         depth: i32,

@@ -1,7 +1,7 @@
 //! A move whose turn it is: whether it is left out, and how much less deep than others it is searched.
 //! Late-move reductions (lmr): <https://www.chessprogramming.org/Late_Move_Reductions>
 
-use super::{learning::Found, negamax::Outlook, ordering::is_quiet, see::see_ge};
+use super::{learning::Found, negamax::NodeState, ordering::is_quiet, see::see_ge};
 use crate::{
     chess::{evaluator::Evaluator, node::Checks, score::Score},
     search::{Kind, Worker, memory::history::Steps, params::PLY},
@@ -10,7 +10,7 @@ use shakmaty::{Chess, Color, Move};
 
 /// A move whose turn it is.
 #[derive(Clone, Copy)]
-pub(in crate::search) struct Turn {
+pub(in crate::search) struct Candidate {
     pub m: Move,
     /// What history knows of it, if it is quiet.
     history: i32,
@@ -29,9 +29,9 @@ impl<E: Evaluator> Worker<'_, E> {
         found: &Found,
         side: Color,
         steps: &Steps,
-    ) -> Turn {
+    ) -> Candidate {
         let history = if is_quiet(m) { self.history.of_quiet(side, m, steps) } else { 0 };
-        Turn { m, history, searched: found.searched, best: found.best, extension: 0 }
+        Candidate { m, history, searched: found.searched, best: found.best, extension: 0 }
     }
 
     /// How deep a move would be searched, were it reduced for its number alone.
@@ -43,11 +43,11 @@ impl<E: Evaluator> Worker<'_, E> {
     /// because the static score is too far below alpha.
     pub(in crate::search) fn is_hopeless(
         &self,
-        outlook: Outlook,
+        state: NodeState,
         alpha: Score,
         searched: usize,
     ) -> bool {
-        let Outlook { depth, static_eval, improving, .. } = outlook;
+        let NodeState { depth, static_eval, improving, .. } = state;
         let reduced = self.reduced_depth(depth, searched);
         self.params.late_move(depth, searched, improving)
             || self.params.futility(reduced, static_eval, alpha)
@@ -58,7 +58,7 @@ impl<E: Evaluator> Worker<'_, E> {
     pub(in crate::search) fn prunes(
         &self,
         chess: &Chess,
-        turn: Turn,
+        turn: Candidate,
         depth: i32,
         checks: &Checks,
         is_sound: bool,
@@ -75,12 +75,12 @@ impl<E: Evaluator> Worker<'_, E> {
     /// How many plies less deep a late move is searched at first.
     pub(in crate::search) fn reduction<K: Kind>(
         &self,
-        turn: Turn,
-        outlook: Outlook,
+        turn: Candidate,
+        state: NodeState,
         gives_check: bool,
     ) -> i32 {
-        let Turn { m, history, searched, .. } = turn;
-        let Outlook { depth, ply, improving, cut_node, .. } = outlook;
+        let Candidate { m, history, searched, .. } = turn;
+        let NodeState { depth, ply, improving, cut_node, .. } = state;
         let params = self.params;
         let given = |condition: bool, change: i32| if condition { change } else { 0 };
         let mut reduction = self.reductions.get(depth, searched + 1);
@@ -88,7 +88,7 @@ impl<E: Evaluator> Worker<'_, E> {
             reduction -= history * PLY / params.reduction_history;
             reduction += given(cut_node, params.reduction_cut_node);
             reduction += given(!improving, params.reduction_not_improving);
-            reduction += given(outlook.table_captures, params.reduction_table_captures);
+            reduction += given(state.table_captures, params.reduction_table_captures);
             reduction += given(self.stack[ply + 1].cutoffs > 3, params.reduction_cutoffs);
             reduction -= given(self.is_killer(m, ply), params.reduction_killer);
         } else {
@@ -96,7 +96,7 @@ impl<E: Evaluator> Worker<'_, E> {
         }
         reduction -= given(K::PV, params.reduction_pv);
         reduction -= given(gives_check, params.reduction_check);
-        reduction -= self.favour(m, ply);
+        reduction -= self.attention(m, ply);
         reduction / PLY
     }
 
@@ -111,25 +111,26 @@ mod tests {
     use crate::{
         chess::{evaluator::stub::Even, score::Window},
         search::{
-            Favour, NonPv, Shared, Signals,
-            memory::{history::History, pages::Memory, tt::Akin},
+            AttentionBonus, NonPv, Shared, Signals,
+            memory::{history::History, pages::Memory, tt::Compatible},
             root::{limits::Limits, report::Silent, time::Timer},
         },
     };
     use shakmaty::{Position, Square};
 
     /// By how much the tenth move, to E4 or to E3, is reduced `ply` half-moves from a root at which E4 is in
-    /// favour by so much.
-    fn reductions(favour: i16, ply: usize) -> [i32; 2] {
+    /// attention by so much.
+    fn reductions(attention: i16, ply: usize) -> [i32; 2] {
         let mut memory = Memory::new(1).unwrap();
-        memory.new_search(0, Akin::default());
+        memory.new_search(0, Compatible::default());
         let (signals, limits) = (Signals::default(), Limits::default());
         let timer = Timer::stopwatch();
         let mut shared = Shared::new(&signals, &limits, timer, memory.table(), 1);
-        shared.favour = Some(Favour::new(|_| 0, |_, to| if to == Square::E4 { favour } else { 0 }));
+        shared.attention =
+            Some(AttentionBonus::new(|_| 0, |_, to| if to == Square::E4 { attention } else { 0 }));
         let (mut history, mut report) = (History::default(), Silent);
         let worker = Worker::new(&shared, Even, &mut history, &[], 1, &mut report);
-        let outlook = Outlook {
+        let state = NodeState {
             depth: 12,
             ply,
             raw_eval: None,
@@ -143,8 +144,8 @@ mod tests {
             let is_it = |m: &&Move| m.role() == shakmaty::Role::Pawn && m.to() == to;
             let m = *Chess::default().legal_moves().iter().find(is_it).unwrap();
             let (history, searched, best, extension) = (0, 9, Window::FULL.alpha, 0);
-            let turn = Turn { m, history, searched, best, extension };
-            worker.reduction::<NonPv>(turn, outlook, false)
+            let turn = Candidate { m, history, searched, best, extension };
+            worker.reduction::<NonPv>(turn, state, false)
         })
     }
 

@@ -278,7 +278,7 @@ mod tests {
         chess::evaluator::stub::Even,
         search::{
             Shared, Signals,
-            memory::{history::History, pages::Memory, tt::Akin},
+            memory::{history::History, pages::Memory, tt::Compatible},
             root::{
                 limits::Limits,
                 report::Silent,
@@ -291,7 +291,7 @@ mod tests {
     #[test]
     fn a_ponder_hit_ends_the_iteration_if_enough_was_pondered() {
         let mut memory = Memory::new(1).unwrap();
-        memory.new_search(0, Akin::default());
+        memory.new_search(0, Compatible::default());
         let (signals, limits) = (Signals::default(), Limits::default());
         let hour = Some(Duration::from_hours(1));
         for (percent, ends) in [(0, true), (100, false)] {

@@ -75,7 +75,7 @@ impl Task {
         if engine.profile() != profile {
             engine.set_profile(profile.clone());
         }
-        engine.temperament = self.strength;
+        engine.emotion_strength = self.strength;
         Some(engine)
     }
 }

@@ -27,7 +27,7 @@ pub struct Notes {
     mode: CastlingMode,
     profile: String,
     digest: String,
-    temperament: u16,
+    emotion_strength: u16,
     felt: Option<Appraisal>,
     depth: u8,
     nodes: u64,
@@ -42,24 +42,24 @@ impl Notes {
     #[must_use]
     pub fn new(engine: &Engine, game: &Game, mode: CastlingMode) -> Self {
         let side = game.chess.turn();
-        Self { mode, ..Self::blank(engine.profile(), engine.temperament, game, side) }
+        Self { mode, ..Self::blank(engine.profile(), engine.emotion_strength, game, side) }
     }
 
     /// What was felt about `game` without a search.
     #[must_use]
-    pub fn of(felt: Appraisal, profile: &Profile, temperament: u16, game: &Game) -> Self {
+    pub fn of(felt: Appraisal, profile: &Profile, emotion_strength: u16, game: &Game) -> Self {
         let side = felt.side;
-        Self { felt: Some(felt), ..Self::blank(profile, temperament, game, side) }
+        Self { felt: Some(felt), ..Self::blank(profile, emotion_strength, game, side) }
     }
 
-    fn blank(profile: &Profile, temperament: u16, game: &Game, side: Color) -> Self {
+    fn blank(profile: &Profile, emotion_strength: u16, game: &Game, side: Color) -> Self {
         Self {
             fen: game.fen(),
             side,
             mode: CastlingMode::Standard,
             profile: profile.name.clone(),
             digest: profile.digest(),
-            temperament,
+            emotion_strength,
             felt: None,
             depth: 0,
             nodes: 0,
@@ -107,7 +107,7 @@ impl Notes {
             ("program", concat!("deepfeeling ", env!("CARGO_PKG_VERSION")).into()),
             ("profile", self.profile.as_str().into()),
             ("digest", self.digest.as_str().into()),
-            ("temperament", self.temperament.into()),
+            ("temperament", self.emotion_strength.into()),
             ("goal", felt.and_then(|felt| felt.goal).map(Goal::name).into()),
             ("intensity", felt.map_or(Value::Null, |felt| rounded(felt.intensity))),
             ("felt", felt.map_or(Value::Null, |felt| rounded(felt.felt))),

@@ -3,7 +3,7 @@
 use super::{Settings, logit::Choice};
 use crate::{
     eval::{TermEvaluator, weights::Weights},
-    lab::tune::{foresight::Foresight, quiet::best_leaf, relevance::felt::parts},
+    lab::tune::{quiet::best_leaf, relevance::felt::parts, shallow_search::ShallowSearch},
     mind::{Mind, knob::Knob},
     pgn::{Chosen, PlayedGame},
     profile::Profile,
@@ -45,7 +45,7 @@ impl<'p> Sample<'p> {
 
     fn of_one(&self, game: &PlayedGame, settings: &Settings) -> (usize, Vec<Choice>) {
         let mut evaluator = TermEvaluator::new(self.weights.clone());
-        let mut foresight = settings.nodes.and_then(Foresight::new);
+        let mut shallow_search = settings.nodes.and_then(ShallowSearch::new);
         let is_held_out = is_held_out(game.number, settings.holdout);
         let mut met = 0;
         let choices = game
@@ -54,7 +54,7 @@ impl<'p> Sample<'p> {
             .inspect(|_| met += 1)
             .filter_map(|chosen| {
                 let number = (game.number, is_held_out);
-                self.choice(&chosen, number, &mut evaluator, foresight.as_mut())
+                self.choice(&chosen, number, &mut evaluator, shallow_search.as_mut())
             })
             .collect();
         (met, choices)
@@ -66,7 +66,7 @@ impl<'p> Sample<'p> {
         chosen: &Chosen,
         (game, is_held_out): (usize, bool),
         evaluator: &mut TermEvaluator,
-        foresight: Option<&mut Foresight>,
+        shallow_search: Option<&mut ShallowSearch>,
     ) -> Option<Choice> {
         let chess = &chosen.game.chess;
         let appraisal = self.mind.appraise(chess, chess.turn(), 100, None);
@@ -75,9 +75,11 @@ impl<'p> Sample<'p> {
         let quiet = |after: Chess| Some(best_leaf(&after, evaluator));
         let mut among = worth_weighing(self.ends(chess, moves.iter().copied(), quiet));
         // a search need not go on where the move was not weighed to begin with
-        if let Some(foresight) = foresight.filter(|_| among.iter().any(|end| end.m == chosen.m)) {
+        if let Some(shallow_search) =
+            shallow_search.filter(|_| among.iter().any(|end| end.m == chosen.m))
+        {
             let moves: Vec<_> = among.iter().map(|end| end.m).collect();
-            let far = |after: Chess| foresight.end(&after, evaluator).ok();
+            let far = |after: Chess| shallow_search.end(&after, evaluator).ok();
             among = worth_weighing(self.ends(chess, moves.into_iter(), far));
         }
         let place = among.iter().position(|end| end.m == chosen.m)?;

@@ -5,7 +5,7 @@ use crate::{
     eval::TermEvaluator,
     search::{
         Shared, Signals,
-        memory::{history::History, pages::Memory, tt::Akin},
+        memory::{history::History, pages::Memory, tt::Compatible},
         root::{limits::Limits, report::Silent, time::Timer},
         search,
     },
@@ -17,13 +17,13 @@ use std::num::NonZeroU64;
 const TABLE: usize = 1;
 
 /// A small search without feeling.
-pub(super) struct Foresight {
+pub(super) struct ShallowSearch {
     memory: Memory,
     histories: Vec<History>,
     limits: Limits,
 }
 
-impl Foresight {
+impl ShallowSearch {
     /// Searches of so many nodes; none if there is no memory for them.
     pub(super) fn new(nodes: NonZeroU64) -> Option<Self> {
         Some(Self {
@@ -39,7 +39,7 @@ impl Foresight {
         chess: &Chess,
         evaluator: &mut TermEvaluator,
     ) -> Result<Chess, Unfit> {
-        self.memory.new_search(0, Akin::default());
+        self.memory.new_search(0, Compatible::default());
         let (signals, timer) = (Signals::default(), Timer::stopwatch());
         let shared = Shared::new(&signals, &self.limits, timer, self.memory.table(), 1);
         let outcome = search(chess, &[], evaluator, &shared, &mut self.histories, &mut Silent)
@@ -63,11 +63,11 @@ mod tests {
         let weights = Profile::builtin("default").unwrap().weights;
         let mut evaluator = TermEvaluator::new(ByColor { white: weights.clone(), black: weights });
         let chess = Game::from_fen(fen, None).unwrap().chess;
-        let mut foresight = Foresight::new(NonZeroU64::new(2000).unwrap()).unwrap();
-        let first = foresight.end(&chess, &mut evaluator);
+        let mut shallow_search = ShallowSearch::new(NonZeroU64::new(2000).unwrap()).unwrap();
+        let first = shallow_search.end(&chess, &mut evaluator);
         let text = |chess: Chess| Game { chess, keys: Vec::new() }.fen();
         // a table that is filled gives a line too
-        assert_eq!(first.is_ok(), foresight.end(&chess, &mut evaluator).is_ok());
+        assert_eq!(first.is_ok(), shallow_search.end(&chess, &mut evaluator).is_ok());
         first.map(text)
     }
 
