@@ -1,4 +1,4 @@
-//! How long an appraisal takes, and the parts of it that a search or a check repeats.
+//! Benchmarks of an appraisal and of its steps: measures, facts, settling the map, evaluation.
 
 #[path = "../tests/minds/mod.rs"]
 mod minds;

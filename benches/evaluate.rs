@@ -1,4 +1,4 @@
-//! What an evaluation costs: over all bench positions, per call.
+//! Benchmarks of the evaluation and its parts over the positions of `deepfeeling bench`.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use deepfeeling::{
@@ -14,7 +14,7 @@ fn positions() -> Vec<Chess> {
     POSITIONS.iter().map(|fen| Game::from_fen(fen, None).expect("a bench position").chess).collect()
 }
 
-/// Each measurement goes through all positions once: divide by their number.
+/// Each iteration visits all positions once. Divide the time by their number for one call.
 fn evaluate(c: &mut Criterion) {
     let positions = positions();
     let weights = Profile::builtin("default").expect("built in").weights;

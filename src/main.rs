@@ -1,4 +1,4 @@
-//! Parses the command line, runs, prints the error chain, gives the exit code.
+//! Entry point: parses the command line, runs it, prints errors and sets the exit code.
 
 use clap::Parser;
 use deepfeeling::cli::{self, Cli};
@@ -9,20 +9,20 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(&error);
+            print_error(&error);
             ExitCode::from(2)
         }
     }
 }
 
-/// Whoever closes our output early, as `head` does, has seen enough.
+/// Returns whether the reader closed our output early, as `head` does. This is not a failure.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .downcast_ref::<std::io::Error>()
         .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
-#[expect(clippy::print_stderr, reason = "the one place where errors reach the person")]
-fn complain(error: &anyhow::Error) {
+#[expect(clippy::print_stderr, reason = "the only place that prints errors for the user")]
+fn print_error(error: &anyhow::Error) {
     eprintln!("error: {error:#}");
 }

@@ -1,4 +1,4 @@
-//! `annotate`: the same games again with what is thought and felt, and nothing of them lost.
+//! Tests of `annotate`, which adds scores and feelings to PGN games and must keep everything else.
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use assert_cmd::Command;
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use shakmaty::{Chess, Position, san::SanPlus};
 use std::{fs, io::Cursor, path::Path};
 
-/// Légal's mate with all that a game may hold; a broken game; one of Chess960; the fool's mate.
+/// Légal's mate with every kind of PGN element, a broken game, a Chess960 game and the fool's mate.
 const GAMES: &str = "[Event \"a {game}\"]\n[White \"Kermur\"]\n[Result \"1-0\"]\n\n\
     {before} 1.e4 e5 2. Nf3 $1 {[%eval 0.3,5] [%clk 0:01:00] words} d6 3. Bc4 (3. d4 {x} (3. c3 Nf6) exd4) {y}\n\
     Bg4 ; 4. d4\n4. Nc3 g6? 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0\n\n\
@@ -28,7 +28,7 @@ fn annotate(args: &[&str]) -> Command {
     command
 }
 
-/// What is written about the games of this file, at few nodes.
+/// Returns the annotated games of a file, searched with few nodes.
 fn annotated(path: &Path, args: &[&str]) -> Vec<u8> {
     let path = path.to_str().unwrap();
     let mut command = annotate(&[path, "--nodes", "500"]);
@@ -57,7 +57,7 @@ fn same_moves(before: &[u8], after: &[u8]) -> bool {
 }
 
 #[test]
-fn games_stay_what_they_are_and_gain_scores_and_feelings() {
+fn games_keep_their_content_and_gain_scores_and_feelings() {
     let dir = tempfile::tempdir().unwrap();
     let path = written(dir.path(), GAMES.as_bytes());
     let out = annotated(&path, &[]);
@@ -75,44 +75,44 @@ fn games_stay_what_they_are_and_gain_scores_and_feelings() {
         assert!(text.contains(kept), "{kept}: {text}");
     }
     assert!(!text.contains("[%eval 0.3,5]") && text.contains("2. g4 $4 {[%eval #-1,"), "{text}");
-    assert!(text.contains(" %), allows mate in 1, which "), "{text}");
+    assert!(text.contains("%): allows mate in 1, "), "{text}");
     assert!(text.contains("{y}\n3... Bg4 {") && text.contains("Qh4# {[%emo "), "{text}");
     assert!(text.contains("Deep Feeling: better.}"), "{text}");
-    // a game judged by someone is judged
+    // a mark by an earlier annotator is kept
     assert!(text.contains("g6? {"), "{text}");
     let games = played(&out);
     for played in &games[0].as_ref().unwrap().moves {
         assert!(played.felt.is_some());
     }
     assert!(games[1].is_none() && games[2].as_ref().unwrap().moves[3].eval.is_some());
-    // what was written is replaced, not added to
+    // annotating again replaces the comments of the first run
     assert_eq!(String::from_utf8(annotated(&written(dir.path(), &out), &[])).unwrap(), text);
 }
 
 #[test]
-fn broken_games_are_told_by_number() {
+fn broken_games_are_reported_by_number() {
     let dir = tempfile::tempdir().unwrap();
     let path = written(dir.path(), GAMES.as_bytes());
     annotate(&[path.to_str().unwrap(), "--depth", "1"])
         .assert()
         .success()
         .stderr(contains("games.pgn: game 2: 2. Ke3 is illegal in"))
-        .stderr(contains("standard output: 4 games written, 1 of 4 left as they were\n"));
+        .stderr(contains("standard output: 4 games written, 1 of 4 copied unchanged\n"));
 }
 
 #[test]
-fn the_last_line_says_what_was_written_and_where() {
+fn the_last_line_reports_the_file_and_the_number_of_games() {
     let dir = tempfile::tempdir().unwrap();
     let path = written(dir.path(), b"1. e4 e5 *\n\n1. d4 d5 *\n\n1. c4 *\n");
     let file = dir.path().join("out.pgn");
     let args = [path.to_str().unwrap(), "--depth", "1", "--out", file.to_str().unwrap()];
     annotate(&args).assert().success().stderr(ends_with("out.pgn: 3 games written\n"));
-    let again = "out.pgn: 1 game written, after 2 of an earlier run\n";
+    let again = "out.pgn: 1 game written, 2 already written by an earlier run\n";
     annotate(&args).assert().success().stderr(ends_with(again));
 }
 
 #[test]
-fn odd_bytes_survive() {
+fn unusual_bytes_are_kept() {
     let dir = tempfile::tempdir().unwrap();
     let text = b"\xef\xbb\xbf[White \"M\xfcller\"]\r\n\r\n1. e4 {sch\xf6n} e5\r\n2. Nf3 Nc6 *\r\n";
     let path = written(dir.path(), text);
@@ -130,7 +130,7 @@ fn odd_bytes_survive() {
 }
 
 #[test]
-fn one_side_can_be_chosen_and_threads_change_nothing() {
+fn one_side_can_be_chosen_and_threads_do_not_change_the_output() {
     let dir = tempfile::tempdir().unwrap();
     let path = written(dir.path(), GAMES.repeat(5).as_bytes());
     let whole = annotated(&path, &[]);
@@ -145,7 +145,7 @@ fn one_side_can_be_chosen_and_threads_change_nothing() {
 }
 
 #[test]
-fn a_file_that_was_begun_is_gone_on_with() {
+fn an_unfinished_file_is_resumed() {
     let dir = tempfile::tempdir().unwrap();
     let path = written(dir.path(), GAMES.repeat(3).as_bytes());
     let file = dir.path().join("out.pgn");
@@ -163,14 +163,17 @@ fn a_file_that_was_begun_is_gone_on_with() {
         assert_eq!(fs::read(&file).unwrap(), whole);
     };
     let output = args[1];
-    refuse(&[games, "--nodes", "501", "-o", output], "choose another file, or repeat that command");
+    refuse(
+        &[games, "--nodes", "501", "-o", output],
+        "choose another file or repeat the earlier command",
+    );
     refuse(&[games, "--nodes", "500", "--side", "white", "-o", output], "begins with `% annotated");
     fs::write(&path, GAMES).unwrap();
     refuse(&[games, "-o", games], "begins with `[Event");
 }
 
 #[test]
-fn other_games_are_no_continuation() {
+fn a_file_of_other_games_is_not_resumed() {
     let dir = tempfile::tempdir().unwrap();
     let path = written(dir.path(), GAMES.as_bytes());
     let file = dir.path().join("out.pgn");
@@ -181,12 +184,12 @@ fn other_games_are_no_continuation() {
     annotate(&[path.to_str().unwrap(), "--nodes", "500", "-o", file.to_str().unwrap()])
         .assert()
         .code(2)
-        .stderr(contains("out.pgn: game 3 is another than in the games to annotate"));
+        .stderr(contains("out.pgn: game 3 differs from the game to annotate"));
     assert_eq!(fs::read(&file).unwrap(), whole);
 }
 
 #[test]
-fn nonsense_is_refused() {
+fn invalid_input_is_rejected() {
     let dir = tempfile::tempdir().unwrap();
     let path = written(dir.path(), GAMES.as_bytes());
     let games = path.to_str().unwrap();
@@ -212,7 +215,7 @@ fn nonsense_is_refused() {
     }
 }
 
-/// A game of moves that these numbers choose, with odds and ends between them.
+/// Returns a game whose moves and PGN elements in between are chosen by `choices`.
 fn game(choices: &[(usize, usize)]) -> String {
     let ends = [
         "",
@@ -243,7 +246,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_game_reads_as_before(
+    fn any_game_keeps_its_moves(
         choices in prop::collection::vec(any::<(usize, usize)>(), 0..40),
     ) {
         let limits = Limits { depth: Some(1), ..Limits::default() };

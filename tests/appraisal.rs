@@ -1,8 +1,8 @@
-//! What the default profile feels: named positions whose appraisal changes only on purpose, and
-//! what a chess player would expect of any.
+//! Tests of the default profile's appraisals: recorded ones of named positions, and what a chess
+//! player expects of any position.
 //!
-//! After a change that is meant, `UPDATE_GOLDEN=1 cargo test --test appraisal` writes
-//! `tests/data/appraisals.txt` anew; read its diff before it is committed.
+//! After an intended change, `UPDATE_GOLDEN=1 cargo test --test appraisal` rewrites
+//! `tests/data/appraisals.txt`. Read its diff before you commit it.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::float_cmp, reason = "exactly equal is what is asked")]
 
@@ -25,7 +25,7 @@ fn mind(profile: &str) -> Mind {
     Profile::builtin(profile).unwrap().mind
 }
 
-/// What the side to move feels.
+/// Returns the appraisal of the side to move.
 fn appraise(mind: &Mind, game: &Game, temperament: u16) -> Appraisal {
     mind.appraise(&game.chess, game.chess.turn(), temperament, None)
 }
@@ -39,7 +39,7 @@ fn bench_games() -> impl Iterator<Item = Game> {
 }
 
 #[test]
-fn named_positions_are_felt_as_they_were() {
+fn named_positions_keep_their_appraisal() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/appraisals.txt");
     let golden = fs::read_to_string(&path).unwrap();
     let mind = mind("default");
@@ -60,14 +60,14 @@ fn named_positions_are_felt_as_they_were() {
         assert_eq!(now, golden);
     }
     for goal in Goal::ALL {
-        let told = format!(" goal {} ", goal.name());
-        assert!(now.contains(&told), "no named position has the goal {}", goal.name());
+        let goal_text = format!(" goal {} ", goal.name());
+        assert!(now.contains(&goal_text), "no named position has the goal {}", goal.name());
     }
 }
 
 #[test]
-fn a_king_under_attack_is_feared_for() {
-    // material nearly even, and mate in two or four is threatened
+fn a_king_under_attack_causes_fear() {
+    // material is nearly even, and mate in two or four is threatened
     for position in [
         "2bq1rk1/r1p1b1pn/p2pP1Np/1p1B1Q2/4P3/2P4P/PP3PP1/R1B1R1K1",
         "2krr3/1p1n1p1p/p1bB1np1/8/P1R1p3/1PN5/2P1BPPP/3R2K1",
@@ -80,13 +80,13 @@ fn a_king_under_attack_is_feared_for() {
     }
 }
 
-/// What the map feels, before it is rounded to steps.
+/// Returns the activation of relief, before it is rounded to steps.
 fn relief(felt: &Appraisal) -> f64 {
     felt.settled[Concept::Relief as usize]
 }
 
 #[test]
-fn a_queen_up_is_a_relief_and_a_queen_down_a_fear() {
+fn a_queen_up_is_relief_and_a_queen_down_is_fear() {
     for (fen, sign) in [
         ("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 1.0),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1", -1.0),
@@ -99,7 +99,7 @@ fn a_queen_up_is_a_relief_and_a_queen_down_a_fear() {
 }
 
 #[test]
-fn an_even_game_is_neither() {
+fn an_even_game_causes_neither_strong_fear_nor_strong_relief() {
     for fen in [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
@@ -112,7 +112,7 @@ fn an_even_game_is_neither() {
 }
 
 #[test]
-fn goals_are_those_of_the_position() {
+fn goals_fit_the_position() {
     for (fen, goal) in [
         ("rnb1kbnr/pppp1ppp/8/4p3/4PP1q/8/PPPP2PP/RNBQKBNR w KQkq - 1 3", Goal::EscapeCheck),
         ("r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 0 5", Goal::Castle),
@@ -126,7 +126,7 @@ fn goals_are_those_of_the_position() {
 }
 
 #[test]
-fn whoever_is_in_check_escapes_it() {
+fn the_goal_in_check_is_to_escape_it() {
     let mind = mind("default");
     let mut checks = 0;
     for game in bench_games() {
@@ -142,7 +142,7 @@ fn whoever_is_in_check_escapes_it() {
 }
 
 #[test]
-fn colours_feel_alike() {
+fn both_colours_get_the_same_appraisal() {
     for profile in Profile::BUILTIN {
         let mind = mind(profile);
         for game in bench_games() {
@@ -158,7 +158,7 @@ fn colours_feel_alike() {
 }
 
 #[test]
-fn an_enemy_queen_or_rook_less_never_frightens() {
+fn removing_an_enemy_queen_or_rook_never_lowers_intensity() {
     let mind = mind("default");
     for game in bench_games() {
         let side = game.chess.turn();
@@ -177,8 +177,8 @@ fn an_enemy_queen_or_rook_less_never_frightens() {
 }
 
 #[test]
-fn pieces_taken_one_by_one_change_fear_into_relief() {
-    // Black loses its pieces, most valuable first, from a position where White has but its pawns
+fn capturing_pieces_one_by_one_turns_fear_into_relief() {
+    // White lacks its queen and bishops, then Black loses its pieces, the most valuable first
     let fens = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RN2K1NR w KQkq - 0 1",
         "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RN2K1NR w KQkq - 0 1",
@@ -192,7 +192,7 @@ fn pieces_taken_one_by_one_change_fear_into_relief() {
 }
 
 #[test]
-fn the_default_map_settles_and_its_intensity_is_in_steps() {
+fn the_default_map_settles_and_its_intensity_is_rounded_to_steps() {
     let mind = mind("default");
     let steps = f64::from(mind.steps.unwrap());
     for game in bench_games() {
@@ -213,13 +213,13 @@ fn an_appraisal_is_a_function_of_position_and_profile() {
     assert_eq!(once, again);
 }
 
-/// Own ratios, then the other side's.
+/// Iterates over the side's own factors, then over those for the opponent.
 fn all(ratios: &Ratios) -> impl Iterator<Item = f64> {
     ratios.own.into_iter().chain(ratios.other)
 }
 
 #[test]
-fn at_temperament_0_nothing_weighs_otherwise() {
+fn all_factors_are_one_at_emotion_strength_0() {
     for profile in Profile::BUILTIN {
         let mind = mind(profile);
         for game in bench_games() {
@@ -235,7 +235,7 @@ fn at_temperament_0_nothing_weighs_otherwise() {
 }
 
 #[test]
-fn at_temperament_200_the_distance_doubles_within_the_bounds() {
+fn factors_deviate_twice_as_far_at_emotion_strength_200() {
     for profile in ["default", "guardian", "berserker"] {
         let mind = mind(profile);
         let (floor, ceiling) = (mind.relevance.floor.unwrap(), mind.relevance.ceiling.unwrap());
@@ -251,7 +251,7 @@ fn at_temperament_200_the_distance_doubles_within_the_bounds() {
 }
 
 #[test]
-fn default_feelings_are_moderate() {
+fn default_factors_are_moderate() {
     let mind = mind("default");
     for game in bench_games() {
         for side in Color::ALL {

@@ -1,7 +1,7 @@
-//! The layers of `src`, the length of files and functions, and what no file contains.
+//! Checks the layers of `src`, the length of files and functions, and what no file may contain.
 //!
-//! Reads the source as text: comments and string literals are blanked out first, and what stands
-//! under `#[cfg(test)]` (always the end of a file) is left out where the rule is about the program.
+//! The checks read the source as text, with comments and string literals blanked out. Rules about
+//! the program ignore the code under `#[cfg(test)]`, which is always at the end of a file.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::{
@@ -10,8 +10,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The folders of `src` in seven layers, from the bottom. A file uses its own folder and those that
-/// stand before it here.
+/// The folders of `src` in seven layers, lowest first. A file uses its own folder and those listed
+/// before it.
 const LAYERS: [&[&str]; 7] = [
     &["support"],
     &["chess"],
@@ -22,13 +22,13 @@ const LAYERS: [&[&str]; 7] = [
     &["uci", "serve", "doctor", "cli"],
 ];
 
-/// Below `player`, the search and what it is not to know of stay apart.
+/// Pairs of folders below `player` of which the first must not use the second.
 const APART: [(&str, &str); 3] = [("search", "eval"), ("mind", "search"), ("profile", "search")];
 
-/// Files that may print, and with what. The rest hands text to whoever called.
+/// Files that may print, and the macro they use. All others return text to the caller.
 const PRINTERS: &[(&str, &str)] = &[("main.rs", "eprintln!")];
 
-/// Tells others where the program is; it may ask for that alone.
+/// The only file that reads the program's path. It may read nothing else of the environment.
 const WHERE_IT_IS: &str = "cli/doctor.rs";
 
 /// The only file that reads the clock.
@@ -36,16 +36,16 @@ const CLOCK: &str = "search/root/time.rs";
 
 const LONGEST_FILE: usize = 400;
 const LONGEST_FUNCTION: usize = 60;
-/// Functions that are one thought and may be longer, up to their own ceiling.
+/// Functions that may be longer, up to [`LONGEST_LONG_FUNCTION`] lines, for readability.
 const LONG_FUNCTIONS: [&str; 2] = ["negamax", "qsearch"];
-const LONGEST_OF_THOSE: usize = 150;
+const LONGEST_LONG_FUNCTION: usize = 150;
 
 /// A source file.
 struct Source {
     /// Relative to `src`, with `/`.
     path: String,
     text: String,
-    /// Without comments, literals and tests; as many lines as the program has.
+    /// The program without comments, literals and tests. The number of lines is kept.
     code: String,
 }
 
@@ -55,7 +55,7 @@ impl Source {
         self.path.split('/').next().unwrap().trim_end_matches(".rs")
     }
 
-    /// Modules between this file and the root of the crate.
+    /// Number of modules between this file and the crate root.
     fn depth(&self) -> usize {
         self.path.trim_end_matches("/mod.rs").split('/').count()
     }
@@ -91,7 +91,7 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
     }
 }
 
-/// The text with comments and the insides of literals as spaces; line breaks stay.
+/// Replaces comments and the contents of literals by spaces. Line breaks stay.
 fn blank(text: &str) -> String {
     let mut code = String::with_capacity(text.len());
     let mut rest = text;
@@ -116,7 +116,7 @@ fn comment(rest: &str) -> Option<usize> {
     Some(inside.find("*/").map_or(rest.len(), |end| end + 4))
 }
 
-/// A string, raw or not, or a character; not a lifetime.
+/// Returns the length of the string or character literal at the start of `rest`. Ignores lifetimes.
 fn literal(rest: &str) -> Option<usize> {
     if rest.starts_with("r\"") || rest.starts_with("r#") {
         let fence: String = rest[1..].chars().take_while(|c| *c == '#').collect();
@@ -142,7 +142,7 @@ fn literal(rest: &str) -> Option<usize> {
     None
 }
 
-/// Where `word` stands in `code`, as a word of its own.
+/// Returns the offsets of `word` in `code`, whole words only.
 fn words<'c>(code: &'c str, word: &'c str) -> impl Iterator<Item = usize> + 'c {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     code.match_indices(word).map(|(i, _)| i).filter(move |&i| {
@@ -150,13 +150,13 @@ fn words<'c>(code: &'c str, word: &'c str) -> impl Iterator<Item = usize> + 'c {
     })
 }
 
-/// The identifier that `code` begins with.
+/// Returns the identifier at the start of `code`.
 fn identifier(code: &str) -> &str {
     let end = code.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(code.len());
     &code[..end]
 }
 
-/// The first segments that follow `prefix::`: one, or those of a group in braces.
+/// Returns the path segments that follow `prefix::`: one, or all of a group in braces.
 fn used_from(code: &str, prefix: &str) -> BTreeSet<String> {
     let mut used = BTreeSet::new();
     for at in words(code, prefix) {
@@ -222,7 +222,7 @@ fn no_module_reaches_out_by_super() {
 }
 
 #[test]
-fn files_are_short_and_say_what_they_are_for() {
+fn files_are_short_and_begin_with_a_doc_comment() {
     let mut found = Vec::new();
     for source in sources() {
         let lines = source.code.lines().count();
@@ -236,7 +236,7 @@ fn files_are_short_and_say_what_they_are_for() {
     fail_if_any("files", &found);
 }
 
-/// Name and number of lines of every function with a body.
+/// Returns the name and number of lines of every function with a body.
 fn functions(code: &str) -> Vec<(&str, usize)> {
     let mut functions = Vec::new();
     for at in words(code, "fn") {
@@ -264,7 +264,7 @@ fn functions_are_short() {
         for (name, lines) in functions(&source.code) {
             let ceiling = if LONG_FUNCTIONS.contains(&name) {
                 long.insert(name.to_owned());
-                LONGEST_OF_THOSE
+                LONGEST_LONG_FUNCTION
             } else {
                 LONGEST_FUNCTION
             };
@@ -278,7 +278,7 @@ fn functions_are_short() {
 }
 
 #[test]
-fn nothing_prints_but_where_it_may() {
+fn only_listed_files_print() {
     let mut found = Vec::new();
     for source in sources() {
         for word in ["print!", "println!", "eprint!", "eprintln!", "dbg!"] {
@@ -300,7 +300,7 @@ fn nothing_prints_but_where_it_may() {
 }
 
 #[test]
-fn one_file_reads_the_clock_and_none_the_environment() {
+fn only_one_file_reads_the_clock_and_none_reads_the_environment() {
     let mut found = Vec::new();
     for source in sources() {
         let clock = ["Instant", "SystemTime"]
@@ -323,7 +323,7 @@ fn one_file_reads_the_clock_and_none_the_environment() {
 }
 
 #[test]
-fn nothing_is_unsafe_unfinished_or_macro_made() {
+fn there_is_no_unsafe_unfinished_or_macro_generated_code() {
     let mut found = Vec::new();
     for source in sources() {
         for word in ["unsafe", "todo", "unimplemented", "macro_rules", "lazy_static"] {
@@ -362,7 +362,7 @@ fn modules_with_children_are_folders() {
 }
 
 #[test]
-fn the_reader_of_sources_reads_right() {
+fn the_source_reader_ignores_comments_and_literals() {
     let text = "use crate::{a::B, c};\n// unsafe\nlet s = \"fn x() { unsafe\"; let c = '{';\nfn f<'a>(x: &'a str) {\n}\n";
     let code = blank(text);
     assert_eq!(code.lines().count(), text.lines().count());

@@ -1,4 +1,4 @@
-//! `census`: tables of what real games are felt like, and nonsense refused.
+//! Tests of `census`, which prints how often each goal and label occurs in real games.
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use assert_cmd::Command;
@@ -15,7 +15,7 @@ fn census(args: &[&str]) -> Command {
 }
 
 #[test]
-fn games_are_counted_plain_or_packed_and_broken_ones_told() {
+fn plain_and_compressed_games_are_counted_and_broken_ones_reported() {
     let dir = tempfile::tempdir().unwrap();
     let [plain, packed] = ["a.pgn", "a.pgn.zst"].map(|name| dir.path().join(name));
     fs::write(&plain, GAMES).unwrap();
@@ -28,7 +28,7 @@ fn games_are_counted_plain_or_packed_and_broken_ones_told() {
             contains("7 positions of 2 games from ply 8 on: 7 opening").and(contains("castle ")),
         )
         .stdout(contains("NaN").not())
-        .stderr(contains("a.pgn: game 2: 2. Ke3 is illegal in ").and(contains("; left out")));
+        .stderr(contains("a.pgn: game 2: 2. Ke3 is illegal in ").and(contains("; skipped")));
     let output = census(&[plain, packed, "--json"]).assert().success().get_output().stdout.clone();
     let json: serde_json::Value = serde_json::from_slice(&output).unwrap();
     assert_eq!((&json["games"], &json["positions"]), (&4.into(), &14.into()));
@@ -41,10 +41,10 @@ fn games_are_counted_plain_or_packed_and_broken_ones_told() {
     }
 }
 
-/// What the ranges of `default` are placed for.
+/// Checks the perception ranges of `default`, which are chosen so that this holds.
 #[test]
 #[ignore = "reads ../shared/data/games"]
-fn every_goal_and_every_label_occurs_in_games_of_people_and_no_goal_rules() {
+fn every_goal_and_label_occurs_in_human_games_and_no_goal_dominates() {
     let games =
         concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/games/fics-blitz-eval.pgn.zst");
     let output =
@@ -55,8 +55,8 @@ fn every_goal_and_every_label_occurs_in_games_of_people_and_no_goal_rules() {
         let share = row["all"].as_f64().unwrap();
         assert!(share > 0.0 && share < 500.0, "{goal}: {share} in 1,000 positions");
     }
-    // the ends of the scales are reached, or nearly; that of the other king is wide on purpose, as
-    // config/standard.toml says
+    // the scales are used to their ends, or nearly; the opponent's king has a wide scale on
+    // purpose, see config/standard.toml
     for (concept, least, most) in [
         ("material", -1.0, 1.0),
         ("mobility", -0.8, 0.8),
@@ -74,7 +74,7 @@ fn every_goal_and_every_label_occurs_in_games_of_people_and_no_goal_rules() {
 }
 
 #[test]
-fn nonsense_is_refused_in_one_line() {
+fn invalid_input_is_rejected_in_one_line() {
     let dir = tempfile::tempdir().unwrap();
     let names = ["empty.pgn", "short.pgn", "torn.pgn.zst"];
     let [empty, short, torn] = names.map(|name| dir.path().join(name));
@@ -85,8 +85,8 @@ fn nonsense_is_refused_in_one_line() {
     let [empty, short, torn] = [&empty, &short, &torn].map(|path| path.to_str().unwrap());
     for (args, complaint) in [
         (&["nowhere.pgn"][..], "nowhere.pgn: cannot be read"),
-        (&[empty], "empty.pgn: found no game that can be replayed, expected PGN"),
-        (&[short], "no game is longer than 8 plies"),
+        (&[empty], "empty.pgn: found no playable game, expected PGN"),
+        (&[short], "found no game longer than 8 plies"),
         (&[torn], "torn.pgn.zst: cannot be read: incomplete frame"),
         (&[short, "--profile", "nobody"], "nobody"),
     ] {

@@ -1,4 +1,4 @@
-//! Channels of a feeling beside the weights: shut they change nothing, open they do what they say.
+//! Tests of the effects of emotion besides the weights: contempt, thinking time and attention.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod play;
@@ -7,8 +7,8 @@ use deepfeeling::{chess::score::Score, lab::knobs::table, player::Engine, profil
 use play::{engine, game, nodes, outcome, recorded, uci};
 use std::collections::BTreeSet;
 
-/// A player whose every position is one of full fear, or of full relief, which reaches play through
-/// `channels` alone.
+/// Creates an engine that feels full fear or full relief in every position. Only `channels` lets
+/// the emotion change its play.
 fn player(afraid: bool, channels: &str) -> Engine {
     let scale =
         if afraid { "{ from = 99999, to = 100000 }" } else { "{ from = -100000, to = -99999 }" };
@@ -27,7 +27,7 @@ const WORSE: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/2NP1N2/PPP2PPP/R1BQKB1R w KQkq 
                      moves f3g1 g8f6 g1f3 f6g8 f3g1 g8f6 g1f3";
 
 #[test]
-fn fear_takes_a_repetition_and_relief_avoids_it() {
+fn contempt_makes_fear_take_a_repetition_and_relief_avoid_it() {
     let play = |mut player: Engine, text: &str| {
         let game = game(text);
         let (best, _, score, _) = outcome(&mut player, &game, &nodes(20_000));
@@ -47,8 +47,8 @@ fn fear_takes_a_repetition_and_relief_avoids_it() {
 }
 
 #[test]
-fn a_draw_is_worth_the_same_whoever_makes_it() {
-    // stalemate and too few men at once: whatever White plays, it is a draw
+fn a_draw_has_the_same_score_whichever_side_makes_it() {
+    // with too little material to mate, every line is a draw
     let drawn = game("8/8/8/8/8/1k6/8/K1n5 w - - 0 1");
     for (afraid, sign) in [(true, 1), (false, -1)] {
         let mut player = player(afraid, "contempt = 50");
@@ -56,29 +56,31 @@ fn a_draw_is_worth_the_same_whoever_makes_it() {
         let (_, record) = recorded(&mut player, &drawn, &nodes(300));
         let draw = Score::cp(record.felt[0].leaning.draw);
         assert!((45..=50).contains(&(draw.centipawns() * sign)), "{draw}");
-        assert!(!record.told.is_empty() && record.told.iter().all(|told| told.score == draw));
+        assert!(
+            !record.reports.is_empty() && record.reports.iter().all(|report| report.score == draw)
+        );
     }
 }
 
 #[test]
-fn in_analysis_a_draw_is_worth_nothing() {
+fn a_draw_scores_zero_in_analysis() {
     let drawn = game("8/8/8/8/8/1k6/8/K1n5 w - - 0 1");
     let mut player = player(true, "contempt = 50\nattention = 512");
-    let told = |player: &mut Engine| {
+    let score_and_feeling = |player: &mut Engine| {
         let (_, record) = recorded(player, &drawn, &nodes(300));
-        (record.told.last().unwrap().score, record.felt[0].summary())
+        (record.reports.last().unwrap().score, record.felt[0].summary())
     };
-    let (playing, felt) = told(&mut player);
+    let (playing, felt) = score_and_feeling(&mut player);
     assert!(playing > Score::DRAW && felt.contains(" draw +"), "{felt}");
     player.analysis = true;
-    let (analysing, felt) = told(&mut player);
-    assert_eq!(analysing, Score::DRAW, "with the same table");
+    let (analysing, felt) = score_and_feeling(&mut player);
+    assert_eq!(analysing, Score::DRAW, "the table of the first search is kept");
     assert!(!felt.contains(" draw ") && felt.contains(" attention "), "{felt}");
 }
 
 #[test]
-fn mates_are_found_whatever_a_draw_is_worth() {
-    // Légal's mate, and a ladder
+fn mates_are_found_at_every_contempt() {
+    // Légal's mate, and a ladder mate
     for (fen, moves) in [
         ("r2qkbnr/ppp2ppp/2np4/4N3/2B1P3/2N5/PPPP1PPP/R1BbK2R w KQkq - 0 6", 2),
         ("7k/8/8/8/8/8/R7/1R5K w - - 0 1", 2),
@@ -92,7 +94,7 @@ fn mates_are_found_whatever_a_draw_is_worth() {
 }
 
 #[test]
-fn what_is_not_felt_leaves_play_as_it_is() {
+fn channels_do_not_change_play_without_emotion() {
     let open = "[feeling]\ncontempt = 100\ntime = 50\nattention = 1024";
     let open = Profile::from_text(open, "open.toml").unwrap();
     for text in
@@ -103,7 +105,7 @@ fn what_is_not_felt_leaves_play_as_it_is() {
             let search = |mut player: Engine| {
                 (player.emotion, player.emotion_strength) = (emotion, temperament);
                 let (outcome, record) = recorded(&mut player, &game, &nodes(10_000));
-                (outcome, record.told)
+                (outcome, record.reports)
             };
             let (usual, opened) =
                 (search(engine("default")), search(Engine::new(open.clone()).unwrap()));
@@ -113,24 +115,24 @@ fn what_is_not_felt_leaves_play_as_it_is() {
 }
 
 #[test]
-fn attention_looks_closer_and_says_so() {
+fn attention_changes_the_search_and_is_reported() {
     let game = game("r1bq1rk1/pp2ppbp/2np2p1/2n5/P3PP2/N1P2N2/1PB3PP/R1B1QRK1 b - - 0 1");
     let search = |attention: &str| recorded(&mut player(true, attention), &game, &nodes(20_000));
     let (shut, open) = (search("attention = 0"), search("attention = 512"));
-    assert_ne!(shut.1.told, open.1.told);
+    assert_ne!(shut.1.reports, open.1.reports);
     assert!(!shut.1.felt[0].summary().contains("attention"));
     assert!(open.1.felt[0].summary().contains(" attention 5"), "{}", open.1.felt[0].summary());
 }
 
-/// The positions in which knobs were found to live: all sorts of feelings.
+/// Returns the positions of `tests/data/knobs.tsv`, which cause all kinds of emotions.
 fn felt_positions() -> BTreeSet<String> {
     let findings = table::read(include_str!("data/knobs.tsv")).unwrap();
     findings.into_iter().filter_map(|finding| Some(finding.witness.ok()?.fen)).collect()
 }
 
 #[test]
-fn contempt_and_attention_where_a_shipped_profile_opens_them_change_a_move() {
-    // time does nothing where nodes decide
+fn contempt_and_attention_of_shipped_profiles_change_a_move() {
+    // the time channel has no effect on a search limited by nodes
     let channels: [fn(&mut Profile); 2] = [
         |profile| profile.mind.channels.contempt = 0.0,
         |profile| profile.mind.channels.attention = 0.0,

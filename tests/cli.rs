@@ -1,4 +1,4 @@
-//! Every subcommand on good and bad input: what it prints, and 0, 1 or 2 as its exit code.
+//! Tests of every subcommand on valid and invalid input: its output, and its exit code 0, 1 or 2.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use assert_cmd::{Command, assert::Assert};
@@ -17,7 +17,7 @@ fn run(arguments: &[&str]) -> Assert {
     Command::new(env!("CARGO_BIN_EXE_deepfeeling")).args(arguments).assert()
 }
 
-/// What a successful run prints.
+/// Returns the output of a successful run.
 fn output(arguments: &[&str]) -> String {
     let assert = run(arguments).success().stderr("");
     String::from_utf8(assert.get_output().stdout.clone()).unwrap()
@@ -29,8 +29,8 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// The one line of complaint of a run that is refused with exit code 2, printing nothing else.
-fn complaint(arguments: &[&str]) -> String {
+/// Returns the error line of a run that exits with code 2 and prints nothing else.
+fn error_line(arguments: &[&str]) -> String {
     let assert = run(arguments).code(2).stdout("");
     let text = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
     assert_eq!(text.lines().count(), 1, "not one line: {text}");
@@ -38,9 +38,9 @@ fn complaint(arguments: &[&str]) -> String {
     text
 }
 
-/// Panics unless the complaint has all of `parts`.
-fn assert_complaint(arguments: &[&str], parts: &[&str]) {
-    let text = complaint(arguments);
+/// Panics unless the error line contains all of `parts`.
+fn assert_error(arguments: &[&str], parts: &[&str]) {
+    let text = error_line(arguments);
     for part in parts {
         assert!(text.contains(part), "no `{part}` in: {text}");
     }
@@ -86,14 +86,11 @@ fn every_command_has_an_example_and_a_manual_page() {
         assert!(output(&["completions", "bash"]).contains(name), "{name}");
     }
     assert!(output(&["man"]).contains("deepfeeling\\-bench(1)"));
-    assert_complaint(
-        &["man", "--out", "/no/such/folder"],
-        &["/no/such/folder", "cannot be written"],
-    );
+    assert_error(&["man", "--out", "/no/such/folder"], &["/no/such/folder", "cannot be written"]);
     run(&["completions", "dos"]).code(2).stderr(predicate::str::contains("bash"));
 }
 
-/// The `--help` of every command.
+/// Returns the `--help` text of every command.
 fn helps() -> Vec<(String, String)> {
     let help = output(&["--help"]);
     let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
@@ -107,7 +104,7 @@ fn helps() -> Vec<(String, String)> {
 }
 
 #[test]
-fn the_file_to_write_is_named_alike_everywhere() {
+fn the_output_option_has_the_same_name_everywhere() {
     let helps = helps();
     let with_out: Vec<_> = helps.iter().filter(|(_, help)| help.contains("--out")).collect();
     let names: Vec<_> = with_out.iter().map(|(name, _)| name.as_str()).collect();
@@ -125,7 +122,7 @@ fn the_file_to_write_is_named_alike_everywhere() {
 }
 
 #[test]
-fn doctor_looks_at_the_machine_and_tells_how_to_set_up() {
+fn doctor_checks_the_machine_and_prints_setup_instructions() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
     let text = output(&["doctor", "--folder", path]);
@@ -133,7 +130,7 @@ fn doctor_looks_at_the_machine_and_tells_how_to_set_up() {
         assert!(text.contains(part), "no `{part}` in: {text}");
     }
     let (_, setup) =
-        text.split_once("\nSetup instructions (--host NAME prints one alone)").unwrap();
+        text.split_once("\nSetup instructions (--host PROGRAM prints only one)").unwrap();
     for host in Host::ALL {
         assert!(setup.contains(&format!("\n\n{}\n  ", host.name())), "{setup}");
     }
@@ -146,9 +143,10 @@ fn doctor_looks_at_the_machine_and_tells_how_to_set_up() {
     let (_, profile) = bot.split_once("Profile: \"").unwrap();
     let choice = format!(" var {}", profile.split('"').next().unwrap());
     assert!(include_str!("data/uci.txt").contains(&choice), "UCI announces no{choice}");
-    let told = json(&["doctor", "--folder", path, "--json"]);
-    assert_eq!(told["well"], true);
-    let bench: Value = serde_json::from_str(told["setup"]["openbench"].as_str().unwrap()).unwrap();
+    let report = json(&["doctor", "--folder", path, "--json"]);
+    assert_eq!(report["well"], true);
+    let bench: Value =
+        serde_json::from_str(report["setup"]["openbench"].as_str().unwrap()).unwrap();
     assert_eq!(bench["build"]["path"], "");
     run(&["doctor", "--folder", "/no/such", "--syzygy", path])
         .code(1)
@@ -158,7 +156,7 @@ fn doctor_looks_at_the_machine_and_tells_how_to_set_up() {
 }
 
 #[test]
-fn wdl_fits_chances_to_scores_and_results() {
+fn wdl_fits_win_probabilities_to_scores_and_results() {
     let boards = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "3rk3/8/8/8/8/8/8/3RK3"];
     let mut rows = String::from("fen,result,cp\n");
     for board in boards {
@@ -186,22 +184,22 @@ fn wdl_fits_chances_to_scores_and_results() {
     let held_out: Vec<_> =
         all.lines().find(|line| line.starts_with("held out")).unwrap().split(' ').collect();
     assert_eq!(held_out.iter().filter(|word| **word == "-").count(), 3, "{all}");
-    assert!(text.contains("\nheld out ") && text.contains("foretold: win"), "{text}");
+    assert!(text.contains("\nheld out ") && text.contains("expected: win"), "{text}");
     let fitted = json(&["wdl", path, "--holdout", "0", "--json"]);
     let (loss, blind) = (&fitted["loss"][0], &fitted["loss_without_score"][0]);
     assert!(loss.as_f64().unwrap() < 0.7 * blind.as_f64().unwrap(), "{fitted}");
     assert_eq!(fitted["positions"], serde_json::json!([340, 0]));
 
     let without = file("fen,result\n4k3/8/8/8/8/8/8/4K3 w - - 0 1,1\n", ".csv");
-    assert_complaint(&["wdl", without.path().to_str().unwrap()], &["line 2", "no score"]);
+    assert_error(&["wdl", without.path().to_str().unwrap()], &["line 2", "no score"]);
     let turned =
         file(&rows.replace(",1,", ",x,").replace(",0,", ",1,").replace(",x,", ",0,"), ".csv");
-    assert_complaint(&["wdl", turned.path().to_str().unwrap()], &["White's point of view"]);
-    assert_complaint(&["wdl", "/no/such.csv"], &["/no/such.csv", "cannot be read"]);
+    assert_error(&["wdl", turned.path().to_str().unwrap()], &["White's point of view"]);
+    assert_error(&["wdl", "/no/such.csv"], &["/no/such.csv", "cannot be read"]);
 }
 
 #[test]
-fn what_is_no_command_is_refused() {
+fn unknown_commands_are_rejected() {
     for arguments in [&["bnech"][..], &["--depth", "3"], &["eval"], &["check"], &["perft"]] {
         run(arguments).code(2).stdout("").stderr(predicate::str::starts_with("error: "));
     }
@@ -209,7 +207,7 @@ fn what_is_no_command_is_refused() {
 }
 
 #[test]
-fn without_a_command_it_speaks_uci() {
+fn the_default_command_is_uci() {
     Command::new(env!("CARGO_BIN_EXE_deepfeeling"))
         .write_stdin("uci\nquit\n")
         .assert()
@@ -219,7 +217,7 @@ fn without_a_command_it_speaks_uci() {
 }
 
 #[test]
-fn the_bench_is_a_signature() {
+fn the_bench_prints_a_reproducible_signature() {
     let text = output(&["bench", "--depth", "3"]);
     let number = |prefix: &str| -> u64 {
         let line = text.lines().find_map(|line| line.strip_prefix(prefix));
@@ -241,7 +239,7 @@ fn the_bench_is_a_signature() {
     let off = json(&["bench", "--depth", "3", "--emotion", "off", "--json"]);
     assert_eq!(off["nodes"].as_u64(), Some(neutral));
     let old = json(&["bench", "--depth", "1", "--emotion", "false", "--json"]);
-    assert_eq!(old["emotion"], false, "scripts of before go on working");
+    assert_eq!(old["emotion"], false, "the former option values still work");
     let help = output(&["bench", "--help"]);
     assert!(help.contains("--emotion <on|off>") && !help.contains("true"), "{help}");
     let profile = json(&["bench", "--depth", "3", "--profile", "neutral", "--json"]);
@@ -249,7 +247,7 @@ fn the_bench_is_a_signature() {
 }
 
 #[test]
-fn the_bench_refuses_what_it_cannot_do() {
+fn the_bench_rejects_invalid_options() {
     for arguments in [
         &["bench", "--depth", "0"][..],
         &["bench", "--depth", "101"],
@@ -259,11 +257,11 @@ fn the_bench_refuses_what_it_cannot_do() {
     ] {
         run(arguments).code(2).stdout("").stderr(predicate::str::starts_with("error: "));
     }
-    assert_complaint(&["bench", "--profile", "neutrl"], &["`neutrl`", "`neutral`"]);
+    assert_error(&["bench", "--profile", "neutrl"], &["`neutrl`", "`neutral`"]);
 }
 
 #[test]
-fn perft_counts_and_divides() {
+fn perft_prints_totals_and_counts_per_move() {
     let text = output(&["perft", "4", "startpos"]);
     let (moves, total) = text.split_once("\n\n").unwrap();
     assert!(total.starts_with("197281 nodes "), "{total}");
@@ -281,7 +279,7 @@ fn perft_counts_and_divides() {
 }
 
 #[test]
-fn perft_castles_as_chess960_where_it_must() {
+fn perft_writes_chess960_castling_as_king_takes_rook() {
     let fen = "1k6/8/8/8/8/8/P1P5/RK4R1 w GA - 0 1";
     let divided = json(&["perft", "1", fen, "--json"]);
     assert_eq!(divided["divide"]["b1a1"], 1);
@@ -289,7 +287,7 @@ fn perft_castles_as_chess960_where_it_must() {
 }
 
 #[test]
-fn a_suite_is_right_wrong_or_broken() {
+fn perft_suites_may_be_right_wrong_or_broken() {
     let path = |file: &tempfile::NamedTempFile| file.path().to_str().unwrap().to_owned();
     let right = file(&format!("{START} ;D1 20 ;D2 400 ;D3 8902\n\n{START} ;D9 1\n"), ".epd");
     let text = output(&["perft", "3", "--suite", &path(&right)]);
@@ -311,17 +309,17 @@ fn a_suite_is_right_wrong_or_broken() {
     ] {
         let broken = file(&content, ".epd");
         let arguments = ["perft", "2", "--suite", &path(&broken)];
-        assert_complaint(&arguments, &parts);
-        assert_complaint(&arguments, &[&path(&broken)]);
+        assert_error(&arguments, &parts);
+        assert_error(&arguments, &[&path(&broken)]);
     }
-    assert_complaint(&["perft", "2", "--suite", "nowhere.epd"], &["nowhere.epd", "No such file"]);
+    assert_error(&["perft", "2", "--suite", "nowhere.epd"], &["nowhere.epd", "No such file"]);
     let binary = tempfile::NamedTempFile::new().unwrap();
     fs::write(binary.path(), [0xff, 0xfe, 0x00]).unwrap();
-    assert_complaint(&["perft", "2", "--suite", &path(&binary)], &["cannot be read as text"]);
+    assert_error(&["perft", "2", "--suite", &path(&binary)], &["cannot be read as text"]);
 }
 
 #[test]
-fn perft_refuses_what_it_cannot_do() {
+fn perft_rejects_invalid_options() {
     for arguments in [
         &["perft", "0"][..],
         &["perft", "21"],
@@ -334,7 +332,7 @@ fn perft_refuses_what_it_cannot_do() {
 }
 
 #[test]
-fn a_position_is_read_in_every_form() {
+fn positions_are_read_in_every_form() {
     for command in ["eval", "feel"] {
         let start = output(&[command, "startpos"]);
         assert!(start.starts_with(START), "{start}");
@@ -354,11 +352,11 @@ fn a_position_is_read_in_every_form() {
 }
 
 #[test]
-fn a_wrong_position_is_refused() {
+fn invalid_positions_are_rejected() {
     for command in [&["eval"][..], &["feel"], &["perft", "1"]] {
         let refuse = |words: &[&str], parts: &[&str]| {
             let arguments: Vec<_> = command.iter().chain(words).copied().collect();
-            assert_complaint(&arguments, parts);
+            assert_error(&arguments, parts);
         };
         refuse(&["8/8/8 w - -"], &["`8/8/8 w - -`", "expected e.g.", START]);
         refuse(&["starpos"], &["`starpos`", START]);
@@ -385,7 +383,7 @@ fn a_profile_is_a_name_or_a_file() {
         let path = own.path().to_str().unwrap();
         assert!(output(&[command, "startpos", "--profile", path]).contains("profile Mine"));
         let refuse = |profile: &str, parts: &[&str]| {
-            assert_complaint(&[command, "startpos", "--profile", profile], parts);
+            assert_error(&[command, "startpos", "--profile", profile], parts);
         };
         refuse("guardain", &["`guardain`", "berserker", "did you mean `guardian`"]);
         refuse("nowhere.toml", &["nowhere.toml", "No such file"]);
@@ -396,7 +394,7 @@ fn a_profile_is_a_name_or_a_file() {
 }
 
 #[test]
-fn the_default_profile_has_one_name_and_answers_to_its_former_one() {
+fn the_default_profile_is_also_found_by_its_former_name() {
     let under = |name: &str| output(&["feel", "startpos", "--profile", name]);
     assert_eq!(under("default"), under("standard"));
     let own = file("[about]\nname = \"Standard\"\nextends = \"default\"\n", ".toml");
@@ -408,14 +406,14 @@ fn the_default_profile_has_one_name_and_answers_to_its_former_one() {
         let recipe = text.find("test_presets").unwrap_or(text.len());
         assert!(!text[..recipe].contains("default"), "{text}");
     }
-    assert_complaint(
+    assert_error(
         &["feel", "startpos", "--profile", "nobody"],
         &["`nobody` (profiles: standard, neutral,"],
     );
 }
 
 #[test]
-fn eval_takes_a_position_apart() {
+fn eval_explains_a_position() {
     let table = output(&["eval", "startpos"]);
     for part in ["piece_value", "= material", "= king", "phase", "score"] {
         assert!(table.contains(part), "no {part} in {table}");
@@ -430,7 +428,7 @@ fn eval_takes_a_position_apart() {
 }
 
 #[test]
-fn feel_shows_the_way_from_board_to_factors() {
+fn feel_explains_the_steps_from_board_to_factors() {
     let table = output(&["feel", "startpos"]);
     for part in ["Board", "Map", "Goal", "Factors", "king_exposure", "fixed point", "chosen:"] {
         assert!(table.contains(part), "no {part} in {table}");
@@ -446,7 +444,7 @@ fn feel_shows_the_way_from_board_to_factors() {
 }
 
 #[test]
-fn map_takes_a_map_apart() {
+fn map_analyses_a_map() {
     let table = output(&["map"]);
     for part in ["Concepts", "drivers: material", "density 0.408", "no loops", "with 1 end: 625"] {
         assert!(table.contains(part), "no {part} in {table}");
@@ -457,7 +455,7 @@ fn map_takes_a_map_apart() {
     assert_eq!(held["links"].as_array().unwrap().len(), 20);
     let text = output(&["map", "paper2012"]);
     assert!(text.contains("king_exposure at 0") && text.contains("= 1.250\n"), "{text}");
-    // the same starts every time: fear and relief share them
+    // the starting states are the same in every run: fear and relief get about half of them each
     let free = json(&["map", "paper2012", "--json"]);
     assert_eq!(free, json(&["map", "paper2012", "--json"]));
     let ends = free["ends"]["most_ends"]["ends"].as_array().unwrap();
@@ -468,31 +466,32 @@ fn map_takes_a_map_apart() {
 }
 
 #[test]
-fn map_tells_what_is_proved_and_what_is_not() {
-    let told = |content: &str| output(&["map", file(content, ".toml").path().to_str().unwrap()]);
-    // the loops are those of mobility and the own king's safety, of one half
-    let flat = told("[map]\nheld = []\nactivation = { function = \"tanh\", slope = 0.5 }\n");
+fn map_reports_what_is_proved_and_what_is_not() {
+    let analysis =
+        |content: &str| output(&["map", file(content, ".toml").path().to_str().unwrap()]);
+    // the only loops are the self-links of mobility and king safety, of weight 0.5
+    let flat = analysis("[map]\nheld = []\nactivation = { function = \"tanh\", slope = 0.5 }\n");
     assert!(flat.contains("= 0.250\n  below 1: exactly one fixed point"), "{flat}");
     assert!(flat.contains("\n   1.0000   0.000000  fixed point (neutral)"), "{flat}");
     let jumping = "[map]\nheld = [\"material\"]\nactivation = { function = \"trivalent\" }\n";
-    let round = told(&format!(
+    let round = analysis(&format!(
         "{jumping}link = [{{ from = \"mobility\", to = \"mobility\", weight = \"-high\" }}]\n"
     ));
     assert!(round.contains("returns every 2 steps from material 0"), "{round}");
-    assert!(round.contains("no bound: trivalent jumps") && round.contains("starts end in rounds"));
-    assert!(round.contains("5 perceptions of what is held"), "{round}");
-    let hasty = told("[map]\nstep_limit = 1\n");
-    assert!(hasty.contains("nothing is felt\n  0 starts end in rounds, 10000 do not"), "{hasty}");
+    assert!(round.contains("no bound: trivalent jumps") && round.contains("starts end in cycles"));
+    assert!(round.contains("5 perceptions of the held concepts"), "{round}");
+    let hasty = analysis("[map]\nstep_limit = 1\n");
+    assert!(hasty.contains("nothing is felt\n  0 starts end in cycles, 10000 do not"), "{hasty}");
 }
 
-/// A map with every kind of link and a name that no format takes as it is.
+/// A map with every kind of link and a name that every format must escape.
 const AWKWARD: &str = "[about]\nname = 'A <b> & \"c\" \\'\n[map]\nheld = [\"mobility\"]\n\
     activation = { function = \"trivalent\" }\nlink = [\n\
     { from = \"relief\", to = \"arousal\", weight = \"-medium\" },\n\
     { from = \"desirability\", to = \"desirability\", weight = \"-very-low\" },\n]\n";
 
 #[test]
-fn a_map_is_drawn_for_graphviz() {
+fn maps_are_drawn_for_graphviz() {
     let dot = output(&["map", "default", "--dot"]);
     assert!(dot.starts_with("digraph map {\n") && dot.ends_with("\n}\n"), "{dot}");
     assert_eq!(dot.matches(" -> ").count(), 20);
@@ -506,7 +505,7 @@ fn a_map_is_drawn_for_graphviz() {
 }
 
 #[test]
-fn a_map_is_drawn_as_a_picture() {
+fn maps_are_drawn_as_svg() {
     let (awkward, folder) = (file(AWKWARD, ".toml"), tempfile::tempdir().unwrap());
     let path = folder.path().join("map.svg");
     let arguments = ["map", awkward.path().to_str().unwrap(), "--svg", path.to_str().unwrap()];
@@ -522,19 +521,18 @@ fn a_map_is_drawn_as_a_picture() {
     assert!(svg.contains("<title>relief lowers arousal by 0.5</title>"));
     assert!(svg.contains("<title>desirability lowers itself by 0.125</title>"));
     assert_eq!(svg.matches("class=\"head\"").count(), 22);
-    // what lies there is replaced if it is a picture, and kept if it is not
+    // an existing picture is replaced, any other file is kept
     output(&arguments);
     assert_eq!(fs::read_to_string(&path).unwrap(), svg);
     let profile = arguments[1];
-    assert_complaint(&["map", "--svg", profile], &[profile, "is no SVG picture"]);
+    assert_error(&["map", "--svg", profile], &[profile, "is not an SVG picture"]);
     assert_eq!(fs::read_to_string(profile).unwrap(), AWKWARD);
     let nowhere = folder.path().join("none/map.svg");
-    assert_complaint(&["map", "--svg", nowhere.to_str().unwrap()], &["none/map.svg", "cannot be"]);
-    assert_complaint(&["map", "--svg", folder.path().to_str().unwrap()], &["cannot be written"]);
+    assert_error(&["map", "--svg", nowhere.to_str().unwrap()], &["none/map.svg", "cannot be"]);
+    assert_error(&["map", "--svg", folder.path().to_str().unwrap()], &["cannot be written"]);
 }
 
-/// Panics unless every element of `xml` is closed where it must be, and quotes and ampersands are
-/// paired.
+/// Panics unless all elements of `xml` are closed in order and quotes and ampersands are paired.
 fn assert_well_formed(xml: &str) {
     let mut open = Vec::new();
     let mut rest = xml;
@@ -554,12 +552,12 @@ fn assert_well_formed(xml: &str) {
 }
 
 #[test]
-fn a_map_is_asked_for_by_name_or_file() {
-    assert_complaint(&["map", "guardain"], &["`guardain`", "did you mean `guardian`"]);
-    assert_complaint(&["map", "nowhere.toml"], &["nowhere.toml", "No such file"]);
+fn maps_are_chosen_by_name_or_file() {
+    assert_error(&["map", "guardain"], &["`guardain`", "did you mean `guardian`"]);
+    assert_error(&["map", "nowhere.toml"], &["nowhere.toml", "No such file"]);
     let wrong = file("[map]\nrule = \"koskoo\"\n", ".toml");
     let path = wrong.path().to_str().unwrap();
-    assert_complaint(&["map", path], &[path, ":2: map.rule", "modified-kosko"]);
+    assert_error(&["map", path], &[path, ":2: map.rule", "modified-kosko"]);
 }
 
 #[test]
@@ -569,23 +567,23 @@ fn profiles_are_listed() {
     assert_eq!(names[1..=Profile::BUILTIN.len()], Profile::BUILTIN);
     let [head, note] = [0, names.len() - 1].map(|line| text.lines().nth(line).unwrap());
     assert!(head.contains("Elo vs neutral"), "{head}");
-    for part in ["900 games at 3,000 nodes a move against neutral", "95 %"] {
+    for part in ["900 games against neutral at 3,000 nodes per move", "95 %"] {
         assert!(note.contains(part), "no `{part}` in: {note}");
     }
-    // the note is true of every profile with an Elo
+    // the note holds for every profile with an Elo
     for name in Profile::BUILTIN {
         let config = concat!(env!("CARGO_MANIFEST_DIR"), "/config");
         let source = fs::read_to_string(format!("{config}/{name}.toml")).unwrap();
         let is_measured = source.contains("\nelo = [");
-        let conditions = "# 900 games of 3,000 nodes a move with `neutral`: [mean, error], of 95 %";
+        let conditions = "# Measured in 900 games against `neutral` at 3,000 nodes per move";
         assert_eq!(is_measured, source.contains(conditions), "{name}");
     }
     let parsed = json(&["profiles", "--json"]);
     for row in parsed.as_array().unwrap() {
         let profile = Profile::builtin(row["profile"].as_str().unwrap()).unwrap();
         for measured in profile.measured {
-            let told = object!({"mean": measured.mean, "error": measured.error});
-            assert_eq!(row["measured"][measured.name], told);
+            let expected = object!({"mean": measured.mean, "error": measured.error});
+            assert_eq!(row["measured"][measured.name], expected);
         }
     }
     let names: Vec<_> =
@@ -594,38 +592,38 @@ fn profiles_are_listed() {
 }
 
 #[test]
-fn check_tells_right_from_wrong() {
+fn check_accepts_valid_and_rejects_invalid_profiles() {
     let config = concat!(env!("CARGO_MANIFEST_DIR"), "/config");
     for name in Profile::BUILTIN {
         let text = output(&["check", &format!("{config}/{name}.toml")]);
-        assert!(text.contains("is right"), "{text}");
+        assert!(text.contains("is valid"), "{text}");
     }
     let check = |content: &str, parts: &[&str]| {
         let wrong = file(content, ".toml");
-        assert_complaint(&["check", wrong.path().to_str().unwrap()], parts);
+        assert_error(&["check", wrong.path().to_str().unwrap()], parts);
     };
     check("[feelings]\n", &[":1: ", "`feelings`", "did you mean `feeling`"]);
     check("[feeling]\nfloor = \n", &[":2: "]);
     check("[[goals]]\nname = \"flee_chek\"\n", &["`flee_chek`", "escape_check"]);
-    // each raises the other where it is low: this map never rests
+    // the links make the state rotate, so this map never settles
     check(
         "[map]\nactivation = { function = \"trivalent\" }\nheld = []\nlink = [\n\
          { from = \"material\", to = \"mobility\", weight = 1 },\n\
          { from = \"mobility\", to = \"material\", weight = -1 },\n\
          { from = \"mobility\", to = \"mobility\", weight = 0 },\n]\n",
-        &["returns every 4 steps", "must come to rest"],
+        &["returns every 4 steps", "must settle"],
     );
-    assert_complaint(&["check", "nowhere.toml"], &["nowhere.toml", "No such file"]);
-    assert_complaint(&["check", config], &["is not a file"]);
+    assert_error(&["check", "nowhere.toml"], &["nowhere.toml", "No such file"]);
+    assert_error(&["check", config], &["is not a file"]);
 }
 
 #[test]
-fn the_article_is_kept_to() {
+fn paper_reproduces_the_article() {
     output(&["paper"]);
 }
 
 #[test]
-fn who_has_seen_enough_may_leave() {
+fn a_closed_output_pipe_is_no_error() {
     for arguments in [
         &["perft", "3"][..],
         &["eval", "startpos"],

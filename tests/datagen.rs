@@ -1,4 +1,4 @@
-//! `datagen`: the same seed gives the same file, however it came to be, and `tune` reads it.
+//! Tests of `datagen`: equal seeds give equal files, also after a resume, and `tune` reads them.
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use assert_cmd::Command;
@@ -21,14 +21,14 @@ fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// The file that so many games of a seed give.
+/// Plays `games` games and returns the file.
 fn played(out: &Path, games: u32, args: &[&str]) -> String {
     command(out, games).args(args).assert().success().stdout(contains(format!("{games} games")));
     fs::read_to_string(out).unwrap()
 }
 
 #[test]
-fn rows_are_quiet_positions_without_repetition() {
+fn rows_are_distinct_quiet_positions() {
     let dir = folder();
     let text = played(&dir.path().join("own.csv"), 12, &[]);
     let mut seen = HashSet::new();
@@ -43,7 +43,7 @@ fn rows_are_quiet_positions_without_repetition() {
         assert!(!chess.is_check() && !chess.legal_moves().is_empty(), "{fen}");
         assert!(["1", "0.5", "0"].contains(&result), "{line}");
         assert!(cp.parse::<i32>().unwrap().abs() <= 1500, "{line}");
-        // two positions that differ by their counters alone are one
+        // positions that differ only in their move counters count as equal
         let fields: Vec<_> = fen.split(' ').take(4).collect();
         assert!(seen.insert(fields.join(" ")), "{line}");
         games.insert(game);
@@ -52,18 +52,18 @@ fn rows_are_quiet_positions_without_repetition() {
 }
 
 #[test]
-fn the_file_depends_on_the_seed_alone() {
+fn the_file_depends_only_on_the_seed() {
     let dir = folder();
     let path = |name: &str| dir.path().join(name);
     let whole = played(&path("whole.csv"), 8, &["--seed", "5"]);
     let threads = played(&path("threads.csv"), 8, &["--seed", "5", "--threads", "3"]);
     assert_eq!(whole, threads);
     assert_ne!(whole, played(&path("other.csv"), 8, &["--seed", "6"]));
-    // continued after its end
+    // resumed after its end
     let grown = path("grown.csv");
     played(&grown, 3, &["--seed", "5"]);
     assert_eq!(whole, played(&grown, 8, &["--seed", "5"]));
-    // continued after it was cut anywhere
+    // resumed after it was truncated
     for cut in [0, 7, whole.len() / 3, whole.len() / 2, whole.len() - 1] {
         let path = path("cut.csv");
         fs::write(&path, &whole[..cut]).unwrap();
@@ -72,7 +72,7 @@ fn the_file_depends_on_the_seed_alone() {
 }
 
 #[test]
-fn games_begin_where_the_book_says() {
+fn games_start_from_positions_of_the_book() {
     let dir = folder();
     let book = dir.path().join("book.epd.zst");
     let line = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - id \"pawns\";\n";
@@ -84,22 +84,28 @@ fn games_begin_where_the_book_says() {
 }
 
 #[test]
-fn what_cannot_be_continued_is_refused_and_kept() {
+fn files_that_cannot_be_resumed_are_rejected_and_kept() {
     let dir = folder();
     let path = |name: &str| -> PathBuf { dir.path().join(name) };
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     for (content, complaint) in [
         ("fen,result\n".to_string(), "allowed: `fen,result,cp,game`"),
         ("nothing of the kind".to_string(), "found `nothing"),
-        (format!("fen,result,cp,game\n{start},2,0,1\n"), "line 2: is no such row"),
-        (format!("fen,result,cp,game\n{start},1,0,2\n{start},1,0,1\n"), "stands after a later one"),
+        (
+            format!("fen,result,cp,game\n{start},2,0,1\n"),
+            "line 2: expected a row `fen,result,cp,game`",
+        ),
+        (format!("fen,result,cp,game\n{start},1,0,2\n{start},1,0,1\n"), "not in ascending order"),
     ] {
         let file = path("bad.csv");
         fs::write(&file, &content).unwrap();
         command(&file, 1).assert().code(2).stderr(contains(complaint));
         assert_eq!(fs::read_to_string(&file).unwrap(), content);
     }
-    command(&path("own.csv.zst"), 1).assert().code(2).stderr(contains("cannot grow packed"));
+    command(&path("own.csv.zst"), 1)
+        .assert()
+        .code(2)
+        .stderr(contains("cannot append to a compressed file"));
     command(&path("no/such/folder.csv"), 1).assert().code(2).stderr(contains("cannot be opened"));
     let won = path("won.epd");
     fs::write(&won, "4k3/8/8/8/8/8/8/QQQQK3 w - -\n").unwrap();
@@ -109,7 +115,7 @@ fn what_cannot_be_continued_is_refused_and_kept() {
 }
 
 #[test]
-fn tune_reads_what_is_written() {
+fn tune_reads_the_file() {
     let dir = folder();
     let path = dir.path().join("own.csv");
     let rows = played(&path, 30, &[]).lines().count() - 1;
@@ -120,7 +126,7 @@ fn tune_reads_what_is_written() {
 
 #[cfg(unix)]
 #[test]
-fn control_c_keeps_whole_games() {
+fn an_interrupt_keeps_complete_games() {
     use std::{process::Stdio, thread, time::Duration};
     let dir = folder();
     let path = dir.path().join("own.csv");
@@ -139,7 +145,7 @@ fn control_c_keeps_whole_games() {
     assert!(std::process::Command::new("kill").args(kill).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("the same command continues"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("the same command resumes"));
     let text = fs::read_to_string(&path).unwrap();
     let last: u32 = text.lines().last().unwrap().rsplit(',').next().unwrap().parse().unwrap();
     assert_eq!(text, played(&dir.path().join("again.csv"), last, &[]));

@@ -1,4 +1,4 @@
-//! `duel`: the same seed gives the same match, however it came to be, and nonsense is refused.
+//! Tests of `duel`: equal seeds give equal matches, also after a resume. Invalid input is rejected.
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use assert_cmd::Command;
@@ -11,7 +11,7 @@ fn duel(args: &[&str]) -> Command {
     command
 }
 
-/// What a duel of so many games prints, and the PGN that it leaves.
+/// Plays a duel and returns its output and its PGN.
 fn played(pgn: &Path, games: &str, args: &[&str]) -> (String, String) {
     let fixed = ["default", "neutral", "--nodes", "300", "--games", games, "--pgn"];
     let output = duel(&fixed).arg(pgn).args(args).assert().success().get_output().stdout.clone();
@@ -19,7 +19,7 @@ fn played(pgn: &Path, games: &str, args: &[&str]) -> (String, String) {
 }
 
 #[test]
-fn games_of_a_profile_that_has_changed_since_are_not_added_to() {
+fn a_record_of_a_changed_profile_is_not_resumed() {
     let dir = tempfile::tempdir().unwrap();
     let [own, pgn] = ["own.toml", "games.pgn"].map(|name| dir.path().join(name));
     let play = |contempt: u8| {
@@ -34,7 +34,7 @@ fn games_of_a_profile_that_has_changed_since_are_not_added_to() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_openings_whoever_plays() {
+fn equal_seeds_give_equal_openings_for_any_players() {
     let dir = tempfile::tempdir().unwrap();
     let openings = |players: [&str; 2]| {
         let pgn = dir.path().join(players.join("-"));
@@ -48,7 +48,7 @@ fn the_same_seed_gives_the_same_openings_whoever_plays() {
 }
 
 #[test]
-fn a_duel_depends_on_its_seed_alone() {
+fn a_duel_depends_only_on_its_seed() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name);
     let whole = played(&path("whole.pgn"), "6", &["--seed", "5"]);
@@ -57,7 +57,7 @@ fn a_duel_depends_on_its_seed_alone() {
     assert!(whole.1.contains("[%emo "), "{}", whole.1);
     assert_eq!(whole, played(&path("threads.pgn"), "6", &["--seed", "5", "--threads", "3"]));
     assert_ne!(whole.1, played(&path("other.pgn"), "6", &["--seed", "6"]).1);
-    // taken up again in the middle of a game
+    // resumed from a file that ends in the middle of a game
     played(&path("part.pgn"), "4", &["--seed", "5"]);
     let part = fs::read_to_string(path("part.pgn")).unwrap();
     fs::write(path("part.pgn"), &part[..part.len() - 40]).unwrap();
@@ -65,7 +65,7 @@ fn a_duel_depends_on_its_seed_alone() {
 }
 
 #[test]
-fn the_weaker_loses_and_the_test_ends_the_match() {
+fn the_weaker_player_loses_and_the_sprt_ends_the_match() {
     let args = ["default", "default", "--option-b", "UCI_Elo=1000", "--nodes", "2000"];
     let output = duel(&args)
         .args(["--games", "200", "--sprt", "0", "400", "--json"])
@@ -82,7 +82,7 @@ fn the_weaker_loses_and_the_test_ends_the_match() {
 }
 
 #[test]
-fn players_of_one_name_are_told_apart() {
+fn players_of_the_same_name_get_different_labels() {
     let output = duel(&["default", "default", "--tc", "0.3+0.003", "--games", "2", "--json"])
         .assert()
         .success()
@@ -95,7 +95,7 @@ fn players_of_one_name_are_told_apart() {
 }
 
 #[test]
-fn nonsense_is_refused_in_one_line() {
+fn invalid_input_is_rejected_in_one_line() {
     let dir = tempfile::tempdir().unwrap();
     let book = dir.path().join("book.epd");
     fs::write(&book, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n").unwrap();
@@ -116,8 +116,8 @@ fn nonsense_is_refused_in_one_line() {
         (pair, &["--games", "4", "--book", book], "1 openings"),
         (pair, &["--games", "0"], "--games"),
         (pair, &["--sprt", "5", "0"], "the second greater"),
-        (pair, &["--sprt", "0", "inf"], "two numbers"),
-        (pair, &["--option-a", "Emotion=true", "--option-a", "Emotion=false"], "given before"),
+        (pair, &["--sprt", "0", "inf"], "must be finite"),
+        (pair, &["--option-a", "Emotion=true", "--option-a", "Emotion=false"], "given twice"),
         (pair, &["--option-a", "Mood=1"], "`Mood=1` (allowed: Emotion="),
         (pair, &["--tc", "0+1"], "as in 2+0.02"),
         (pair, &["--nodes", "0"], "--nodes"),

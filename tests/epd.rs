@@ -1,5 +1,6 @@
-//! EPD suites: what is read, how answers are judged, and what the command prints. No assertion
-//! depends on the clock, and none on how well the engine plays beyond mates and a hanging queen.
+//! Tests of EPD suites: parsing, the judging of answers and the output of `epd`.
+//!
+//! No assertion depends on the clock. The engine must only find mates and a hanging queen.
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use assert_cmd::Command;
@@ -25,7 +26,7 @@ const HANGING_QUEEN: &str = "4k3/8/8/3q4/4P3/8/8/4K3 w - -";
 const DOOMED: &str = "7k/8/6K1/8/8/8/8/R7 b - -";
 const PROMOTION: &str = "8/P7/8/8/8/8/8/K1k5 w - -";
 
-/// Two solved and one not, whoever plays, with one line too many and one that asks for nothing.
+/// Two positions that any engine solves, one that none can, a broken line and one without a task.
 fn small_suite() -> String {
     format!(
         "{BACK_RANK} dm 1; id \"mate, in one\";\n\
@@ -41,7 +42,7 @@ fn record(operations: &str) -> Result<Option<Record>, String> {
     Record::parse(operations, 1)
 }
 
-/// Whether playing `san` with `score` solves `line`, and for how many points.
+/// Returns whether playing `san` with `score` solves `line`, and the points it gets.
 fn judge(line: &str, san: &str, score: Score) -> (bool, Option<u32>) {
     let record = record(line).unwrap().unwrap();
     let m = san.parse::<shakmaty::san::SanPlus>().unwrap().san.to_move(&record.game.chess).unwrap();
@@ -61,7 +62,7 @@ fn best_moves_and_moves_to_avoid() {
 }
 
 #[test]
-fn a_mate_has_to_be_seen_in_time_and_by_the_right_side() {
+fn a_mate_must_be_short_enough_and_for_the_right_side() {
     let solved = |position: &str, mate: i32, san, score| {
         judge(&format!("{position} dm {mate};"), san, score).0
     };
@@ -77,14 +78,14 @@ fn a_mate_has_to_be_seen_in_time_and_by_the_right_side() {
 }
 
 #[test]
-fn a_mate_asked_for_decides_over_the_best_move_beside_it() {
+fn a_required_mate_overrides_the_best_move() {
     let line = format!("{BACK_RANK} bm Rd8#; dm 1;");
     assert_eq!(judge(&line, "Rd8#", Score::cp(900)), (false, None));
     assert_eq!(judge(&line, "Ka2", Score::mate_in(1)), (true, None));
 }
 
 #[test]
-fn points_come_in_both_styles() {
+fn both_notations_of_points_are_read() {
     for style in [
         r#"c0 "exd5=10, e5=2""#,
         r#"c0 "exd5=10 e5=2";"#,
@@ -104,7 +105,7 @@ fn points_come_in_both_styles() {
 }
 
 #[test]
-fn comments_are_not_points() {
+fn comments_are_not_read_as_points() {
     for comment in [
         r#"c0 "J. Polgar-Berkes, Budapest 2003""#,
         r#"c0 "diff=10""#,
@@ -119,7 +120,7 @@ fn comments_are_not_points() {
 }
 
 #[test]
-fn what_would_solve_is_told() {
+fn the_solution_is_reported() {
     let expected = |line: String| record(&line).unwrap().map(|record| record.expected()).unwrap();
     assert_eq!(expected(format!("{HANGING_QUEEN} bm e4d5 e5; am Kf2")), "exd5 e5 not Kf2");
     assert_eq!(expected(format!("{BACK_RANK} bm Rd8; dm 1")), "mate 1");
@@ -127,7 +128,7 @@ fn what_would_solve_is_told() {
 }
 
 #[test]
-fn broken_lines_say_what_is_wrong() {
+fn broken_lines_are_reported_with_the_reason() {
     for (line, complaint) in [
         ("rubbish".into(), "found 1 of the 4 fields"),
         ("8/8/8/8/8/8/8/8 w - - bm e4;".into(), "is illegal: "),
@@ -135,12 +136,12 @@ fn broken_lines_say_what_is_wrong() {
         (format!("{BACK_RANK} bm;"), "bm: found no move, expected e.g. `bm Nf3;`"),
         (format!("{BACK_RANK} bm Nf3;"), "bm: `Nf3` is illegal in `6k1/"),
         (format!("{BACK_RANK} am 35%;"), "am: `35%` is not a move, expected e.g. Nf3"),
-        (format!("{BACK_RANK} bm Rd8; bm Ka2;"), "operation `bm` stands twice"),
-        (format!("{BACK_RANK} dm 0;"), "dm: found `0`, expected the moves to mate"),
+        (format!("{BACK_RANK} bm Rd8; bm Ka2;"), "operation `bm` appears twice"),
+        (format!("{BACK_RANK} dm 0;"), "dm: found `0`, expected the number of moves"),
         (format!("{BACK_RANK} dm 99999999999;"), "dm: found `99999999999`"),
         (format!("{BACK_RANK} id \"open; bm Rd8;"), "a quote is not closed"),
         (format!("{BACK_RANK} c0 \"Rd8=10, Rd9=2\";"), "points: `Rd9` is not a move"),
-        (format!("{BACK_RANK} c0 \"Rd8=0\";"), "points: no move is worth any"),
+        (format!("{BACK_RANK} c0 \"Rd8=0\";"), "points: every move has 0 points"),
         (format!("{BACK_RANK} c7 \"Rd8\"; c8 \"10 2\";"), "c8: found 2 points for 1 moves"),
         ("7k/6Q1/5K2/8/8/8/8/8 b - - dm -1;".into(), "the game is over here"),
     ] {
@@ -183,7 +184,7 @@ fn bench_suite() -> Suite {
 }
 
 #[test]
-fn neither_order_nor_threads_change_an_answer() {
+fn answers_do_not_depend_on_order_or_threads() {
     let suite = bench_suite();
     assert_eq!(suite.broken, 0, "{:?}", suite.examples);
     let mut records: Vec<&Record> = suite.records.iter().collect();
@@ -193,7 +194,7 @@ fn neither_order_nor_threads_change_an_answer() {
     let mut reversed = trials(&records, &settings(Emotions::Both, 1));
     reversed.reverse();
     assert_eq!(one, reversed);
-    // answering twice is answering once, two times
+    // searching with and without emotion gives the answers of two separate runs
     let felt: Vec<_> = one.iter().map(|answers| vec![answers[0]]).collect();
     let unfelt: Vec<_> = one.iter().map(|answers| vec![answers[1]]).collect();
     reversed = trials(&records, &settings(Emotions::On, 2));
@@ -205,7 +206,7 @@ fn neither_order_nor_threads_change_an_answer() {
 }
 
 #[test]
-fn a_neutral_mind_changes_no_choice() {
+fn the_neutral_profile_changes_no_choice() {
     let suite = bench_suite();
     let records: Vec<&Record> = suite.records.iter().collect();
     let neutral = Profile::builtin("neutral").unwrap();
@@ -222,7 +223,7 @@ fn a_neutral_mind_changes_no_choice() {
 }
 
 #[test]
-fn the_comparison_tells_which_way_choices_change() {
+fn the_comparison_counts_changes_in_both_directions() {
     let line = format!("{HANGING_QUEEN} bm exd5; c0 \"exd5=10, e5=4\";");
     let record = record(&line).unwrap().unwrap();
     let answer = |emotion, uci: &str| {
@@ -251,8 +252,8 @@ fn the_comparison_tells_which_way_choices_change() {
 }
 
 #[test]
-fn a_stop_keeps_what_is_done() {
-    // the second search has no limit: only the stop ends it
+fn a_stop_keeps_finished_answers() {
+    // the second search has no limit, so only the stop ends it
     let text = format!("{BACK_RANK} dm 1;\n{HANGING_QUEEN} dm 99;\n{BACK_RANK} dm 1;");
     let suite = Suite::from_text(&text, "test").unwrap();
     let records: Vec<&Record> = suite.records.iter().collect();
@@ -267,7 +268,7 @@ fn a_stop_keeps_what_is_done() {
     assert_eq!(done, [0]);
 }
 
-/// The command in a folder that holds `suite.epd` with this text.
+/// Creates a folder with `suite.epd` and the command that reads it.
 fn command(text: &str) -> (TempDir, PathBuf, Command) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("suite.epd");
@@ -282,7 +283,7 @@ fn stdout(command: &mut Command) -> String {
 }
 
 #[test]
-fn the_table_tells_of_each_position_and_adds_up() {
+fn the_table_lists_each_position_and_the_totals() {
     let (_folder, _, mut command) = command(&small_suite());
     command
         .assert()
@@ -297,12 +298,12 @@ fn the_table_tells_of_each_position_and_adds_up() {
         ))
         .stderr(predicate::str::contains("suite.epd: line 6: bm: `Nf3` is illegal"))
         .stderr(predicate::str::contains(
-            "left out: broken lines: 1, lines without bm, am, dm or points: 1",
+            "skipped: broken lines: 1, lines without bm, am, dm or points: 1",
         ));
 }
 
 #[test]
-fn less_is_listed_on_demand() {
+fn failed_and_quiet_list_fewer_lines() {
     let (_folder, _, mut command) = command(&small_suite());
     let failed = stdout(command.arg("--failed"));
     assert!(failed.contains("wrong on purpose") && !failed.contains("mate, in one"), "{failed}");
@@ -341,7 +342,7 @@ fn json_holds_everything() {
     assert_eq!(json["total"]["comparison"]["positions"], 3);
 }
 
-/// The fields of one line of CSV.
+/// Splits a CSV line into its fields.
 fn fields(line: &str) -> Vec<String> {
     let (mut fields, mut quoted) = (vec![String::new()], false);
     for c in line.chars() {
@@ -355,7 +356,7 @@ fn fields(line: &str) -> Vec<String> {
 }
 
 #[test]
-fn csv_is_the_same_twice_and_parses() {
+fn csv_output_parses_and_is_repeatable() {
     let csv = || {
         let (_folder, _, mut command) = command(&small_suite());
         command.arg("--csv").assert().stderr(predicate::str::contains("total: solved 2 of 3"));
@@ -376,7 +377,7 @@ fn csv_is_the_same_twice_and_parses() {
 }
 
 #[test]
-fn compressed_suites_are_read_and_several_added_up() {
+fn compressed_suites_are_read_and_several_are_totalled() {
     let (folder, path, mut command) = command(&small_suite());
     let packed = zstd::encode_all(fs::read(&path).unwrap().as_slice(), 3).unwrap();
     fs::write(folder.path().join("packed.epd.zst"), packed).unwrap();
@@ -387,7 +388,7 @@ fn compressed_suites_are_read_and_several_added_up() {
 }
 
 #[test]
-fn what_is_no_suite_is_refused() {
+fn files_without_a_suite_are_rejected() {
     let refused = |text: &str, arguments: &[&str], complaint: &str| {
         let (_folder, _, mut command) = command(text);
         let (code, complaint) = (predicate::eq(2), predicate::str::contains(complaint));
@@ -403,7 +404,7 @@ fn what_is_no_suite_is_refused() {
 }
 
 #[test]
-fn limits_out_of_range_are_refused() {
+fn limits_out_of_range_are_rejected() {
     for arguments in [
         ["--nodes", "0"],
         ["--time", "0"],
@@ -421,12 +422,12 @@ fn limits_out_of_range_are_refused() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_with_the_summary() {
+fn an_interrupt_prints_the_summary() {
     use std::{
         io::{BufRead, BufReader},
         process::{Command, Stdio},
     };
-    // a day for the second position: only the interrupt ends it
+    // a day for the second position, so only the interrupt ends it
     let text = format!("{BACK_RANK} dm 1;\n{HANGING_QUEEN} dm 99;\n");
     let (folder, _, _) = command(&text);
     let mut child = Command::new(env!("CARGO_BIN_EXE_deepfeeling"))

@@ -1,4 +1,4 @@
-//! The evaluation: both tallies agree, colours are equal, known positions keep their score.
+//! Tests of the evaluation: trace and score agree, colours are symmetric, known scores are kept.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use deepfeeling::{
@@ -34,7 +34,7 @@ fn score(weights: &ByColor<Weights>, position: &Chess) -> i32 {
     evaluator.evaluate(position, sums).centipawns()
 }
 
-/// A position some random moves after one of the bench.
+/// Plays moves by `choices` from a bench position and returns the position they lead to.
 fn wander(start: usize, choices: &[usize]) -> Chess {
     let mut chess = Game::from_fen(POSITIONS[start % POSITIONS.len()], None).unwrap().chess;
     for choice in choices {
@@ -61,7 +61,7 @@ proptest! {
     #![proptest_config(Config { cases: 2000, ..Config::default() })]
 
     #[test]
-    fn trace_and_sum_agree(chess in positions(), white in factors(), black in factors()) {
+    fn trace_and_score_agree(chess in positions(), white in factors(), black in factors()) {
         let base = weights();
         let bent = ByColor { white: base.under(&white), black: base.under(&black) };
         let total = trace(&chess).under(&bent);
@@ -73,7 +73,7 @@ proptest! {
     }
 
     #[test]
-    fn colours_are_equal(chess in positions(), own in factors(), other in factors()) {
+    fn mirrored_positions_have_equal_scores(chess in positions(), own in factors(), other in factors()) {
         let base = weights();
         let bent = ByColor { white: base.under(&own), black: base.under(&other) };
         let setup = chess.to_setup(shakmaty::EnPassantMode::Legal).into_mirrored();
@@ -84,7 +84,7 @@ proptest! {
 }
 
 #[test]
-fn the_largest_factors_make_no_mate() {
+fn the_largest_factors_give_no_mate_score() {
     let most = Relevance([Factor::from_ratio(64.0); Group::COUNT]);
     let least = Relevance([Factor::from_ratio(-64.0); Group::COUNT]);
     let bent = ByColor { white: weights().under(&most), black: weights().under(&least) };
@@ -95,7 +95,7 @@ fn the_largest_factors_make_no_mate() {
 }
 
 #[test]
-fn an_even_game_is_even_and_a_queen_up_is_won() {
+fn the_start_is_even_and_a_queen_up_is_winning() {
     let start = Chess::default();
     let tempo = score(&neutral(), &start);
     assert!((0..60).contains(&tempo), "{tempo}");
@@ -103,13 +103,13 @@ fn an_even_game_is_even_and_a_queen_up_is_won() {
     assert!(score(&neutral(), &Game::from_fen(queen_up, None).unwrap().chess) > 700);
 }
 
-/// FEN, feature, index, how often White and Black have it.
+/// FEN, feature, index, and its counts for White and Black.
 #[rustfmt::skip]
 const COUNTS: &[(&str, Feature, usize, [i32; 2])] = &[
-    // nothing can chase it, with pawns passed by or without
+    // no black pawn can attack the queen; the pawn on d7 can
     ("6k1/8/8/4Q3/8/8/8/6K1 w - - 0 1", Feature::QueenInfiltration, 0, [1, 0]),
     ("6k1/3p4/8/4Q3/8/8/8/6K1 w - - 0 1", Feature::QueenInfiltration, 0, [0, 0]),
-    // a step that is attacked, but guarded from behind; one that a rook behind would follow
+    // a passed pawn whose next square is guarded by a rook behind it, is safe, or is attacked
     ("r3k3/8/8/P7/8/8/8/R3K3 w - - 0 1", Feature::PassedGuardedStep, 4, [1, 0]),
     ("4k3/8/8/P7/8/8/8/4K3 w - - 0 1", Feature::PassedSafeStep, 4, [1, 0]),
     ("4k3/8/8/P7/8/8/8/r3K3 w - - 0 1", Feature::PassedSafeStep, 4, [0, 0]),
@@ -120,18 +120,18 @@ const COUNTS: &[(&str, Feature, usize, [i32; 2])] = &[
     ("4k3/8/8/8/8/8/8/RN2K1nr w - - 0 1", Feature::RookByClosure, 0, [1, 1]),
     ("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", Feature::KingPawnDistance, 4, [1, 0]),
     ("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", Feature::KingPawnDistance, 6, [0, 1]),
-    // side by side, and only one of them opposed
+    // two pawns side by side, only one of them opposed
     ("4k3/3p4/8/8/3PP3/8/8/4K3 w - - 0 1", Feature::FreeChain, 3, [1, 0]),
-    // a pawn and a queen guard f3, two pawns would
+    // f3 counts as guarded by two pawns, but not by a pawn and the queen
     ("r2q1rk1/1b3ppp/8/4n3/8/5N1P/5PP1/3Q1RK1 w - - 0 1", Feature::RingAttack, 0, [1, 0]),
     ("r2q1rk1/1b3ppp/8/4n3/8/5N1P/4P1P1/3Q1RK1 w - - 0 1", Feature::RingAttack, 0, [0, 0]),
-    // a bishop against a knight is no lead, a pawn is
+    // a bishop for a knight is no lead, an extra pawn is
     ("8/pp3pp1/3nk3/8/8/3BK3/PP3PP1/8 w - - 0 1", Feature::InitiativePawns, 0, [0, 0]),
     ("8/pp3p2/3nk3/8/8/3BK3/PP3PP1/8 w - - 0 1", Feature::InitiativePawns, 0, [7, 0]),
 ];
 
 #[test]
-fn terms_count_what_they_say() {
+fn terms_count_their_feature() {
     for (fen, feature, index, expected) in COUNTS {
         let trace = trace(&Game::from_fen(fen, None).unwrap().chess);
         let counts =
@@ -140,8 +140,8 @@ fn terms_count_what_they_say() {
     }
 }
 
-/// After a change that is meant, `UPDATE_GOLDEN=1 cargo test --test evaluation` writes
-/// `tests/data/scores.txt` anew; read its diff before it is committed.
+/// After an intended change, `UPDATE_GOLDEN=1 cargo test --test evaluation` rewrites
+/// `tests/data/scores.txt`. Read its diff before you commit it.
 #[test]
 fn the_bench_positions_keep_their_neutral_scores() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/scores.txt");
@@ -162,10 +162,10 @@ fn the_bench_positions_keep_their_neutral_scores() {
     assert_eq!(now, golden);
 }
 
-/// `cargo test --release --test evaluation -- --ignored` with the data beside the project.
+/// Run it with `cargo test --release --test evaluation -- --ignored`. It needs `../shared/data`.
 #[test]
 #[ignore = "reads ../shared/data/labelled"]
-fn both_tallies_and_both_colours_agree_on_a_hundred_thousand_positions() {
+fn traces_and_colours_agree_on_a_hundred_thousand_positions() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/labelled");
     let weights = neutral();
     let mut evaluator = TermEvaluator::new(weights.clone());

@@ -1,4 +1,4 @@
-//! The file of feelings that an engine in a GUI leaves: scripted dialogues with the binary.
+//! Tests of the UCI option `FeelingsFile` in scripted dialogues with the binary.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod dialogue;
@@ -17,7 +17,7 @@ fn records(path: &Path) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// An engine that was told to leave its feelings in a file of this folder.
+/// Starts an engine that writes its feelings to a file in a temporary folder.
 fn followed() -> (TempDir, PathBuf, Dialogue) {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("feelings.jsonl");
@@ -27,9 +27,9 @@ fn followed() -> (TempDir, PathBuf, Dialogue) {
 }
 
 #[test]
-fn each_search_leaves_a_line_that_tells_game_and_move() {
+fn each_search_writes_a_line_with_its_game_and_number() {
     let (_dir, path, mut gui) = followed();
-    // the file was named before the profile is chosen: the order of options never matters
+    // the order of options does not matter: the file is set before the profile
     gui.send("setoption name Profile value anxious\nposition startpos moves e2e4");
     let lines = gui.search("go depth 4");
     gui.send("ucinewgame\nposition startpos");
@@ -39,8 +39,8 @@ fn each_search_leaves_a_line_that_tells_game_and_move() {
     gui.send("quit");
     assert!(gui.end().1.success());
     let all = records(&path);
-    let told: Vec<_> = all.iter().map(|r| (r["game"].as_u64(), r["search"].as_u64())).collect();
-    assert_eq!(told, [(Some(1), Some(1)), (Some(2), Some(2)), (Some(2), Some(3))]);
+    let numbers: Vec<_> = all.iter().map(|r| (r["game"].as_u64(), r["search"].as_u64())).collect();
+    assert_eq!(numbers, [(Some(1), Some(1)), (Some(2), Some(2)), (Some(2), Some(3))]);
     let first = &all[0];
     assert_eq!(
         (&first["v"], &first["depth"], &first["side"]),
@@ -56,10 +56,10 @@ fn each_search_leaves_a_line_that_tells_game_and_move() {
 }
 
 #[test]
-fn games_are_numbered_from_one_by_what_was_searched() {
+fn only_games_with_a_search_are_numbered() {
     let (_dir, path, mut gui) = followed();
     for _ in 0..3 {
-        // GUIs announce the first game, too, and some announce a game twice
+        // GUIs also send `ucinewgame` before the first game, and some send it twice
         gui.send("ucinewgame\nucinewgame\nposition startpos");
         gui.search("go depth 1");
     }
@@ -87,7 +87,7 @@ fn a_record_after_an_incomplete_line_begins_on_a_new_line() {
 }
 
 #[test]
-fn a_reply_that_was_pondered_in_vain_is_told_from_the_others() {
+fn a_failed_ponder_search_is_marked() {
     let (_dir, path, mut gui) = followed();
     for go in ["go ponder depth 1\nstop", "go ponder depth 1\nponderhit", "go infinite\nstop"] {
         gui.search(go);
@@ -99,7 +99,7 @@ fn a_reply_that_was_pondered_in_vain_is_told_from_the_others() {
 }
 
 #[test]
-fn a_position_without_a_move_leaves_a_line_too() {
+fn a_position_without_a_legal_move_also_writes_a_line() {
     let (_dir, path, mut gui) = followed();
     gui.send("position fen 7k/6Q1/5K2/8/8/8/8/8 b - - 0 1");
     gui.search("go depth 2");
@@ -113,13 +113,13 @@ fn a_position_without_a_move_leaves_a_line_too() {
 }
 
 #[test]
-fn what_cannot_be_written_is_told_once_and_play_goes_on() {
+fn a_write_error_is_reported_once_and_play_continues() {
     let dir = tempfile::tempdir().unwrap();
     let none = dir.path().join("no/such/folder/file");
     for path in [dir.path(), none.as_path(), Path::new("/dev/full")] {
         let mut gui = Dialogue::start();
-        let told = gui.ask(&format!("setoption name FeelingsFile value {}", path.display()));
-        assert_eq!(count(&told, "info string error: FeelingsFile `"), 1, "{told:?}");
+        let lines = gui.ask(&format!("setoption name FeelingsFile value {}", path.display()));
+        assert_eq!(count(&lines, "info string error: FeelingsFile `"), 1, "{lines:?}");
         for _ in 0..2 {
             let lines = gui.search("go depth 2");
             assert_eq!(count(&lines, "info string error"), 0, "{lines:?}");
@@ -129,12 +129,12 @@ fn what_cannot_be_written_is_told_once_and_play_goes_on() {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_that_nobody_reads_holds_nothing_up() {
+fn a_pipe_without_a_reader_does_not_block() {
     let dir = tempfile::tempdir().unwrap();
     let pipe = dir.path().join("pipe");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let mut gui = Dialogue::start();
-    let told = gui.ask(&format!("setoption name FeelingsFile value {}", pipe.display()));
-    assert_eq!(count(&told, "info string error: FeelingsFile `"), 1, "{told:?}");
+    let lines = gui.ask(&format!("setoption name FeelingsFile value {}", pipe.display()));
+    assert_eq!(count(&lines, "info string error: FeelingsFile `"), 1, "{lines:?}");
     gui.search("go depth 2");
 }

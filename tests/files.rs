@@ -1,4 +1,4 @@
-//! Files that commands read and write: full disks, devices, pipes, folders and compressed files.
+//! Tests of reading and writing files: full disks, devices, pipes, folders and compressed files.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
@@ -8,7 +8,8 @@ use std::{fs, path::Path};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_deepfeeling");
 
-/// Like a full disk: no file grows beyond 512 or 1024 bytes, depending on the shell.
+/// Creates a command that can write at most 512 or 1024 bytes per file (depending on the shell), as
+/// on a full disk.
 fn limited(arguments: &[&str]) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\"", BINARY]).args(arguments);
@@ -21,7 +22,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_full_disk_leaves_the_old_file() {
+fn a_full_disk_keeps_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     let [picture, page] = ["map.svg", "deepfeeling.1"].map(|name| folder.path().join(name));
     fs::write(&picture, "<svg old").unwrap();
@@ -46,7 +47,7 @@ fn a_full_disk_leaves_the_old_file() {
 }
 
 #[test]
-fn a_picture_goes_to_standard_output_too() {
+fn a_picture_can_be_written_to_standard_output() {
     let mut command = Command::new(BINARY);
     let message =
         command.args(["map", "default", "--svg", "/dev/stdout", "--dot"]).assert().success();
@@ -61,7 +62,7 @@ fn text(path: &Path) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// Fails if the command runs for so long: then it hangs.
+/// A command that runs longer than this is considered hung.
 const GUARD: std::time::Duration = std::time::Duration::from_secs(100);
 
 fn command(arguments: &[&str]) -> Command {
@@ -70,7 +71,7 @@ fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// Expects one line on standard error, with these parts.
+/// Expects exit code 2 and one line on standard error that contains all of `parts`.
 fn refused(arguments: &[&str], parts: &[&str]) {
     let assert = command(arguments).assert().code(2).stdout("");
     let message = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
@@ -87,7 +88,7 @@ fn pipe(folder: &Path) -> String {
 }
 
 #[test]
-fn devices_and_folders_are_no_input() {
+fn devices_and_folders_are_rejected_as_input() {
     let folder = tempfile::tempdir().unwrap();
     let out = text(&folder.path().join("out"));
     for (wrong, kind) in [("/dev/zero", "a device"), (&text(folder.path()), "a folder")] {
@@ -112,7 +113,7 @@ fn devices_and_folders_are_no_input() {
 }
 
 #[test]
-fn special_files_are_no_output_that_is_continued() {
+fn special_files_are_rejected_as_resumable_output() {
     let folder = tempfile::tempdir().unwrap();
     let games = folder.path().join("games.pgn");
     fs::write(&games, GAME).unwrap();
@@ -131,7 +132,7 @@ fn special_files_are_no_output_that_is_continued() {
 }
 
 #[test]
-fn games_come_through_standard_input() {
+fn games_are_read_from_standard_input() {
     let read = |stdin: Vec<u8>| {
         let mut command = command(&["census", "/dev/stdin", "--json"]);
         let assert = command.write_stdin(stdin).assert().success();
@@ -142,7 +143,7 @@ fn games_come_through_standard_input() {
 }
 
 #[test]
-fn an_interrupt_ends_the_wait_for_a_pipe() {
+fn an_interrupt_ends_waiting_for_a_pipe() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = pipe(folder.path());
     for arguments in
@@ -153,7 +154,7 @@ fn an_interrupt_ends_the_wait_for_a_pipe() {
             .stderr(std::process::Stdio::null())
             .spawn()
             .unwrap();
-        // opening waits until the command has opened the pipe, too
+        // opening the pipe waits until the command has opened it as well
         let writer = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
         let killed = std::process::Command::new("kill").arg(child.id().to_string()).status();
         assert!(killed.unwrap().success());
@@ -191,7 +192,7 @@ fn compressed_files_are_read_by_their_content() {
 }
 
 #[test]
-fn what_is_no_pgn_is_refused() {
+fn files_without_pgn_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let [games, out] = ["games.pgn", "out"].map(|name| folder.path().join(name));
     let (path, out) = (text(&games), text(&out));
@@ -202,7 +203,7 @@ fn what_is_no_pgn_is_refused() {
         (b"", "found no game"),
         (&utf16, "it is UTF-16 text, allowed: UTF-8"),
         (&marked, "it is UTF-16 text, allowed: UTF-8"),
-        (b"PK\x03\x04\x14\0", "it is compressed by zip, allowed: gzip, zstd"),
+        (b"PK\x03\x04\x14\0", "it is compressed with zip, allowed: gzip, zstd"),
     ] {
         fs::write(&games, content).unwrap();
         for arguments in [
@@ -229,7 +230,7 @@ fn a_long_file_without_games_is_not_copied() {
 }
 
 #[test]
-fn an_illegal_token_is_named_with_its_line() {
+fn an_illegal_token_is_reported_with_its_line() {
     let folder = tempfile::tempdir().unwrap();
     let games = folder.path().join("games.pgn");
     fs::write(&games, format!("{GAME}1. e4 e5\n2. Qh9 Nc6 3. Nf3 *\n")).unwrap();

@@ -1,4 +1,5 @@
-//! `humans` and `tune --target human`: how like humans profiles play, and how they learn it.
+//! Tests of `humans` and `tune --target human`, which compare profiles with human moves and fit
+//! them.
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use assert_cmd::Command;
@@ -31,7 +32,7 @@ fn command(words: &[&str]) -> Command {
 }
 
 #[test]
-fn players_are_asked_about_the_same_positions_band_by_band() {
+fn players_answer_the_same_positions_in_each_rating_band() {
     let (_dir, path) = games();
     let file = path.to_str().unwrap();
     let asked = |args: &[&str]| -> Value {
@@ -53,7 +54,7 @@ fn players_are_asked_about_the_same_positions_band_by_band() {
         assert_eq!((band["shares"].as_array().unwrap().len(), band["humans"].is_u64()), (3, true));
         let differences = band["differences"].as_array().unwrap();
         assert_eq!(differences.len(), 3);
-        // without emotion default is neutral, and so few humans leave no interval
+        // without emotion, `default` plays like `neutral`; so few games give no confidence interval
         let last = &differences[2];
         assert_eq!((&last["first"], &last["second"]), (&json["players"][1], &json["players"][2]));
         assert_eq!((last["mean"].as_f64(), last["error"].is_null()), (Some(0.0), true));
@@ -69,7 +70,7 @@ fn players_are_asked_about_the_same_positions_band_by_band() {
 }
 
 #[test]
-fn choices_are_reported_and_a_handful_of_them_changes_nothing() {
+fn choices_are_reported_and_a_few_of_them_change_nothing() {
     let (dir, path) = games();
     let out = dir.path().join("human.toml");
     let [file, out_name] = [&path, &out].map(|path| path.to_str().unwrap());
@@ -86,14 +87,14 @@ fn choices_are_reported_and_a_handful_of_them_changes_nothing() {
     }
     let start = Profile::builtin("default").unwrap();
     assert_eq!(Profile::from_file(&out).unwrap().mind.relevance, start.mind.relevance);
-    command(&base).assert().success().stdout(contains("8 moves of players from 0 to 4000"));
+    command(&base).assert().success().stdout(contains("8 moves of players rated 0 to 4000"));
 }
 
 #[test]
-fn a_taste_is_learned_from_the_moves_that_follow_it() {
+fn preferences_are_learned_from_the_moves_that_follow_them() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
-    // two players of one taste, all but alike: nobody duels with himself
+    // two nearly equal players, because a duel of equal players is rejected
     let [one, other] = ["one", "other"].map(|name| path(&format!("{name}.toml")));
     let taste = |percent: u16| {
         let felt = format!("{{ other = {{ king = {percent} }}, own = {{ pawns = 10 }} }}");
@@ -115,7 +116,7 @@ fn a_taste_is_learned_from_the_moves_that_follow_it() {
     let gain = &json["gain_over_none"];
     assert!(gain["mean"].as_f64() > gain["error"].as_f64(), "{gain}");
     let relevance = Profile::from_file(learned.as_ref()).unwrap().mind.relevance;
-    // the goals that most choices were made under; elsewhere chance has more to say
+    // the goals of most choices; the others have too few choices to learn from
     let learned = [Goal::ConfineKing, Goal::DominateCentre]
         .map(|goal| relevance.goals[goal as usize].ratios(1.0));
     let mean = |of: fn(&Ratios) -> f64| learned.iter().map(of).sum::<f64>() / 2.0;
@@ -124,23 +125,23 @@ fn a_taste_is_learned_from_the_moves_that_follow_it() {
 }
 
 #[test]
-fn nonsense_is_refused_in_one_line() {
+fn invalid_input_is_rejected_in_one_line() {
     let (_dir, path) = games();
     let file = path.to_str().unwrap();
     let target = ["tune", file, "--target", "human"];
     let fit = ["tune", file, "--target", "human", "--relevance"];
     let humans = ["humans", file];
     for (base, args, complaint) in [
-        (&target[..], &[][..], "--relevance is missing"),
-        (&fit, &["--mix", "0.5"], "--mix has no meaning with --target human"),
-        (&fit, &["--quiet", "skip"], "--quiet has no meaning"),
+        (&target[..], &[][..], "needs --relevance"),
+        (&fit, &["--mix", "0.5"], "--mix cannot be used with --target human"),
+        (&fit, &["--quiet", "skip"], "--quiet cannot be used with"),
         (&fit, &["--profile", "paper2012"], "measures"),
         (&fit, &["--only", "kng"], "did you mean `king`?"),
-        (&fit, &["--band", "2000-2400"], "no choice to learn from is left of 0 moves"),
-        (&["tune", "--relevance", file], &["--every", "2"], "--every has no meaning without"),
+        (&fit, &["--band", "2000-2400"], "no choice to train on: none of the 0 moves"),
+        (&["tune", "--relevance", file], &["--every", "2"], "--every needs --target human"),
         (&humans, &["--profile", "nobody"], "unknown profile `nobody`"),
         (&humans, &["--profile", "default,Mood=1"], "Mood=1"),
-        (&humans, &["--from-game", "4"], "no move of a rated player is left (from game 4 on"),
+        (&humans, &["--from-game", "4"], "found no moves by rated players (from game 4 on"),
         (&["humans", "nowhere.pgn"], &[], "nowhere.pgn: cannot be read"),
     ] {
         let assert = command(base).args(args).assert().code(2).stderr(contains(complaint));

@@ -1,5 +1,7 @@
-//! Every knob of the shipped profiles lives: for each there is a position in which turning it alone
-//! back to 100 % changes the move. And the commands that show it: `knobs`, `bench --temperaments`.
+//! Tests that every factor ("knob") of the shipped profiles changes a move in some position.
+//!
+//! In that position, setting this factor alone back to 100 % changes the move. Also tests the
+//! commands that show it: `knobs` and `bench --temperaments`.
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use assert_cmd::Command;
@@ -17,59 +19,64 @@ use predicates::str::contains;
 use rayon::prelude::*;
 use std::{fmt::Write as _, fs};
 
-/// What mines `tests/data/knobs.tsv` anew; the positions are those of the file's first line, but any
-/// will do.
+/// The command that regenerates `tests/data/knobs.tsv`. The first line of the file names the
+/// positions it was made from, but any positions are allowed.
 const MINE: &str =
     "cargo run --release -- knobs all --positions <EPD> … --out tests/data/knobs.tsv";
 
-/// The committed findings.
+/// Reads the committed findings.
 fn findings() -> Vec<Finding> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/knobs.tsv");
     let text = fs::read_to_string(path).unwrap();
-    table::read(&text).unwrap_or_else(|e| panic!("{path}: {e}; make it anew by `{MINE}`"))
+    table::read(&text).unwrap_or_else(|e| panic!("{path}: {e}; regenerate it with `{MINE}`"))
 }
 
-/// A knob and where it stands, as a line of the file tells it.
-fn stand(finding: &Finding) -> String {
+/// Returns a knob and its setting in the format of the file.
+fn setting(finding: &Finding) -> String {
     let line = finding.to_string();
     line.split('\t').take(6).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
-fn the_file_has_every_knob_of_the_shipped_profiles() {
+fn the_file_lists_every_knob_of_the_shipped_profiles() {
     let mut expected = Vec::new();
     for name in Profile::BUILTIN {
         let mind = Profile::builtin(name).unwrap().mind;
         for knob in Knob::all(&mind) {
             let (profile, percent) = (name.to_owned(), knob.percent(&mind));
-            expected.push(stand(&Finding { profile, knob, percent, witness: Err(String::new()) }));
+            expected.push(setting(&Finding {
+                profile,
+                knob,
+                percent,
+                witness: Err(String::new()),
+            }));
         }
     }
     let findings = findings();
-    let mut found: Vec<_> = findings.iter().map(stand).collect();
+    let mut found: Vec<_> = findings.iter().map(setting).collect();
     expected.sort_unstable();
     found.sort_unstable();
     let gone: Vec<_> = found.iter().filter(|one| !expected.contains(one)).collect();
     let lacking: Vec<_> = expected.iter().filter(|one| !found.contains(one)).collect();
     assert!(
         gone.is_empty() && lacking.is_empty(),
-        "tests/data/knobs.tsv is of other profiles; make it anew by `{MINE}`\n\
-         in the file alone: {gone:#?}\nin the profiles alone: {lacking:#?}"
+        "tests/data/knobs.tsv does not match the profiles; regenerate it with `{MINE}`\n\
+         only in the file: {gone:#?}\nonly in the profiles: {lacking:#?}"
     );
-    assert_eq!(found.len(), expected.len(), "a knob stands twice in tests/data/knobs.tsv");
+    assert_eq!(found.len(), expected.len(), "a knob is listed twice in tests/data/knobs.tsv");
     let witnessed = findings.iter().filter(|finding| finding.witness.is_ok()).count();
     assert!(witnessed * 100 >= findings.len() * 97, "{witnessed} of {}", findings.len());
     for finding in &findings {
         let Err(reason) = &finding.witness else { continue };
-        // all positions of such a feeling were tried, or as many as the README tells
+        // all positions with this emotion were tried, or 3000 of them
         let numbers = reason.split(' ').filter_map(|word| word.parse::<u32>().ok());
         let [tried, of] = numbers.collect::<Vec<_>>()[..] else { panic!("{finding}") };
         assert!(tried > 0 && (tried == of || tried == 3000), "{finding}");
     }
 }
 
-/// What a line says that is not so.
-fn complaint(finding: &Finding, witness: &Witness) -> Option<String> {
+/// Returns an error message if a finding is wrong.
+fn wrong_finding(finding: &Finding, witness: &Witness) -> Option<String> {
     let profile = Profile::builtin(&finding.profile).unwrap();
     let game = Game::from_fen(&witness.fen, None).unwrap();
     let mut player = Player::new(profile.clone(), witness.nodes).unwrap();
@@ -81,9 +88,9 @@ fn complaint(finding: &Finding, witness: &Witness) -> Option<String> {
         && with != without
         && by_hairs.iter().all(|barely_changed| *barely_changed == with);
     (!holds).then(|| {
-        let (stand, fen) = (stand(finding), &witness.fen);
+        let (knob, fen) = (setting(finding), &witness.fen);
         format!(
-            "{stand}: {fen}\n    plays {with}, without {without}, by a hair {by_hairs:?}; told {} and \
+            "{knob}: {fen}\n    plays {with}, without {without}, after tiny changes {by_hairs:?}; recorded {} and \
              {}",
             witness.with, witness.without
         )
@@ -91,18 +98,18 @@ fn complaint(finding: &Finding, witness: &Witness) -> Option<String> {
 }
 
 #[test]
-fn every_knob_that_was_found_changes_the_move() {
+fn every_found_knob_changes_the_move() {
     let findings = findings();
     let found: Vec<_> =
         findings.iter().filter_map(|one| Some((one, one.witness.as_ref().ok()?))).collect();
-    // searches need more stack than a thread of a pool has
+    // a search needs more stack than a pool thread has by default
     let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES).build().unwrap();
     let wrong: Vec<_> = pool.install(|| {
-        found.par_iter().filter_map(|(finding, witness)| complaint(finding, witness)).collect()
+        found.par_iter().filter_map(|(finding, witness)| wrong_finding(finding, witness)).collect()
     });
     assert!(
         wrong.is_empty(),
-        "{} of {} positions prove nothing any more: profiles or search have changed; mine others by \
+        "{} of {} findings are outdated: profiles or search have changed; regenerate them with \
          `{MINE}`\n  {}",
         wrong.len(),
         found.len(),
@@ -122,7 +129,7 @@ fn output(args: &[&str]) -> String {
 }
 
 #[test]
-fn knobs_are_mined_alike_on_any_number_of_threads() {
+fn findings_do_not_depend_on_the_number_of_threads() {
     let dir = tempfile::tempdir().unwrap();
     let [epd, profile, out] = ["a.epd", "wild.toml", "out.tsv"].map(|name| dir.path().join(name));
     let mut positions = String::new();
@@ -137,23 +144,23 @@ fn knobs_are_mined_alike_on_any_number_of_threads() {
     let one = output(&args);
     assert_eq!(one, output(&[&args[..], &["--threads", "3"]].concat()));
     let findings = table::read(&one).unwrap();
-    // whole, fear for the own king, relief for mobility
+    // three emotions: full, fear for the king, relief about mobility
     assert_eq!(findings.len(), 3 * 12, "{one}");
     let found = findings.iter().filter(|one| one.witness.is_ok()).count();
     assert!(found > 5, "{one}");
     let json = output(&[&args[..], &["--json"]].concat());
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let told = json.as_array().unwrap().iter().filter(|one| one["fen"].is_string()).count();
-    assert_eq!((json.as_array().unwrap().len(), told), (36, found));
+    let witnessed = json.as_array().unwrap().iter().filter(|one| one["fen"].is_string()).count();
+    assert_eq!((json.as_array().unwrap().len(), witnessed), (36, found));
     let table = output(&[&args[..], &["--out", out]].concat());
     assert!(table.contains("wild.toml"), "{table}");
     assert_eq!(table::read(&fs::read_to_string(out).unwrap()).unwrap(), findings);
-    // a player without feelings has none
+    // a profile without emotion has no knobs
     assert_eq!(output(&["knobs", "neutral", "--positions", epd]).lines().count(), 1);
 }
 
 #[test]
-fn the_matrix_tells_every_temperament_from_neutral() {
+fn the_matrix_distinguishes_every_temperament_from_neutral() {
     let args = ["bench", "--temperaments", "--nodes", "1000"];
     let text = output(&args);
     assert_eq!(text, output(&args));
@@ -171,7 +178,7 @@ fn the_matrix_tells_every_temperament_from_neutral() {
         );
         assert_eq!((changed == 0, row["shift"] == 0.0), (name == "neutral", name == "neutral"));
     }
-    // the last lines are a row for each position, a column for each profile and the control
+    // the last lines have a row per position and a column per profile and for the control
     let cells =
         |line: &str| -> Vec<String> { line.split_whitespace().map(str::to_owned).collect() };
     let grid: Vec<_> =
@@ -180,7 +187,7 @@ fn the_matrix_tells_every_temperament_from_neutral() {
         let changed = grid.iter().filter(|line| line[column + 1].ends_with('*')).count();
         assert_eq!(row["changed"].as_u64(), Some(changed as u64), "{text}");
     }
-    // a hair's breadth does something, and less than a temperament
+    // the control, a tiny change of weights, changes some moves, but fewer than a temperament
     let of = |name: &str| rows.iter().find(|row| row["profile"] == name).unwrap();
     assert_ne!(json["control"]["cells"], of("neutral")["cells"]);
     let shift = |row: &serde_json::Value| row["shift"].as_f64().unwrap();
@@ -189,7 +196,7 @@ fn the_matrix_tells_every_temperament_from_neutral() {
 }
 
 #[test]
-fn nonsense_is_refused_in_one_line() {
+fn invalid_input_is_rejected_in_one_line() {
     let dir = tempfile::tempdir().unwrap();
     let epd = dir.path().join("a.epd");
     fs::write(&epd, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1\n").unwrap();

@@ -1,4 +1,4 @@
-//! A player of limited strength: weak in human ways, the same each time, and no other when off.
+//! Tests of `UCI_LimitStrength`: weaker in human ways, repeatable, and without effect when off.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod play;
@@ -22,13 +22,13 @@ fn limited(elo: u16) -> Engine {
     engine
 }
 
-/// The move that a fresh player of `elo` chooses with no other limit than its own.
+/// Returns the move that a new player of `elo` chooses without any search limit.
 fn choice(elo: u16, game: &Game) -> shakmaty::Move {
     outcome(&mut limited(elo), game, &Limits::default()).0
 }
 
 #[test]
-fn off_is_off_and_full_strength_is_no_limit() {
+fn no_limit_and_full_strength_do_not_change_play() {
     for fen in POSITIONS.iter().step_by(5) {
         let game = game(fen);
         let plain = recorded(&mut engine("default"), &game, &depth(7));
@@ -57,14 +57,14 @@ fn the_weakest_player_sees_a_mate_in_one() {
 }
 
 #[test]
-fn the_only_move_is_played_at_once() {
+fn the_only_move_is_played_without_a_search() {
     let game = game("7k/8/8/8/8/8/1r6/K7 w - - 0 1");
     for elo in [1000, 2000, 3000] {
         assert!(outcome(&mut limited(elo), &game, &Limits::default()).3 < 20, "{elo}");
     }
 }
 
-/// Tactics of a few moves, and what solves them.
+/// Short tactical positions and their solutions.
 const TACTICS: [(&str, &str); 14] = [
     ("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", "Qg6"),
     ("5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1", "Rg3"),
@@ -95,12 +95,12 @@ fn stronger_players_solve_more() {
 }
 
 #[test]
-fn stronger_players_play_more_like_the_strongest() {
+fn stronger_players_agree_more_with_full_strength() {
     let levels = [1000, 1750, 2500];
     let mut agreed = [0; 3];
     for fen in POSITIONS {
         let mut game = game(fen);
-        // the position, and the one after the strongest's move
+        // compare in this position and after the strong player's move
         for _ in 0..2 {
             if game.chess.legal_moves().is_empty() {
                 break;
@@ -116,7 +116,7 @@ fn stronger_players_play_more_like_the_strongest() {
 }
 
 #[test]
-fn from_1500_on_an_attacked_queen_is_not_left_behind() {
+fn players_from_1500_do_not_leave_an_attacked_queen() {
     for fen in [
         "r1bqkbnr/ppp2ppp/2n5/3pp3/3QP3/8/PPP2PPP/RNB1KBNR w KQkq - 0 5",
         "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR b KQkq - 1 3",
@@ -140,7 +140,7 @@ fn from_1500_on_an_attacked_queen_is_not_left_behind() {
 }
 
 #[test]
-fn a_limited_game_can_be_repeated_and_is_legal() {
+fn a_limited_game_is_legal_and_repeatable() {
     for elo in [1000, 1900] {
         let play = || {
             let (mut engine, mut game) = (limited(elo), Game::default());
@@ -161,7 +161,7 @@ fn a_limited_game_can_be_repeated_and_is_legal() {
 }
 
 #[test]
-fn what_a_limited_player_thought_is_no_longer_held_true_at_full_strength() {
+fn full_strength_does_not_reuse_scores_of_a_limited_player() {
     for fen in POSITIONS.iter().step_by(7) {
         let game = game(fen);
         let fresh = outcome(&mut engine("default"), &game, &depth(1)).2;
@@ -172,7 +172,7 @@ fn what_a_limited_player_thought_is_no_longer_held_true_at_full_strength() {
     }
 }
 
-/// Hears how many moves are considered.
+/// A listener that records the number of considered and of legal moves.
 #[derive(Default)]
 struct Attention(Vec<(usize, usize)>);
 
@@ -185,15 +185,15 @@ impl Listener for Attention {
 }
 
 #[test]
-fn it_tells_to_how_many_moves_it_attends() {
-    let told = |engine: &mut Engine| {
-        let mut heard = Attention::default();
-        engine.go(&game(POSITIONS[0]), &nodes(100), &Signals::default(), &mut heard).unwrap();
-        heard.0
+fn the_number_of_considered_moves_is_reported() {
+    let attended = |engine: &mut Engine| {
+        let mut attention = Attention::default();
+        engine.go(&game(POSITIONS[0]), &nodes(100), &Signals::default(), &mut attention).unwrap();
+        attention.0
     };
     let breadth = Handicap::of_elo(1000).unwrap().breadth[0];
     let legal = game(POSITIONS[0]).chess.legal_moves().len();
-    assert_eq!(told(&mut limited(1000)), [(breadth, legal)]);
-    assert_eq!(told(&mut limited(3000)), []);
-    assert_eq!(told(&mut engine("default")), []);
+    assert_eq!(attended(&mut limited(1000)), [(breadth, legal)]);
+    assert_eq!(attended(&mut limited(3000)), []);
+    assert_eq!(attended(&mut engine("default")), []);
 }

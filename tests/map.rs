@@ -1,4 +1,5 @@
-//! Known maps and how they settle: rest, rounds, neither; bounds, held concepts, rules.
+//! Tests of fuzzy cognitive maps: fixed points, cycles, unsettled maps, bounds, held concepts,
+//! rules.
 
 mod minds;
 
@@ -14,7 +15,7 @@ use shakmaty::{Chess, Color};
 
 const FREE: [bool; 2] = [false; 2];
 
-/// A map of two concepts: what each takes from the first and from the second.
+/// Creates a map of two concepts. `links` has a row per concept with its links from both concepts.
 fn map(links: [[f64; 2]; 2], squash: Squash, rule: Rule) -> FuzzyCognitiveMap<2> {
     let influence = SMatrix::from_fn(|to, from| links[to][from]);
     FuzzyCognitiveMap { influence, squash, rule, tolerance: 1e-9, step_limit: 500 }
@@ -25,7 +26,7 @@ fn at(first: f64, second: f64) -> Activation<2> {
 }
 
 #[test]
-fn a_weak_map_fades_to_rest() {
+fn a_weak_map_decays_to_zero() {
     let map = map([[0.0, 0.3], [0.3, 0.0]], Squash::Tanh { slope: 1.0 }, Rule::Kosko);
     let (end, settling) = map.relax(&at(1.0, -1.0), &FREE);
     assert!(end.amax() < 1e-8, "{end}");
@@ -33,7 +34,7 @@ fn a_weak_map_fades_to_rest() {
 }
 
 #[test]
-fn rest_counts_the_step_that_changed_nothing() {
+fn a_fixed_point_counts_the_step_without_change() {
     let map = map([[0.0, 1.0], [0.0, 0.0]], Squash::Saturation, Rule::Kosko);
     // (0, 1) -> (1, 0) -> (0, 0) -> (0, 0)
     let (states, end, settling) = map.relax_traced(&at(0.0, 1.0), &FREE);
@@ -43,31 +44,31 @@ fn rest_counts_the_step_that_changed_nothing() {
 }
 
 #[test]
-fn exact_returns_are_rounds_and_give_their_mean() {
+fn an_exact_return_is_a_cycle_and_gives_its_mean() {
     let swap = [[0.0, 1.0], [1.0, 0.0]];
     let (end, settling) = map(swap, Squash::Trivalent, Rule::Kosko).relax(&at(1.0, -1.0), &FREE);
     assert_eq!((end, settling), (at(0.0, 0.0), Settling::Cycle { period: 2 }));
     let (end, settling) = map(swap, Squash::Bivalent, Rule::Kosko).relax(&at(1.0, 0.0), &FREE);
     assert_eq!((end, settling), (at(0.5, 0.5), Settling::Cycle { period: 2 }));
-    // a quarter turn each step: four states
+    // each step is a quarter turn, so the cycle has four states
     let turn = map([[0.0, -1.0], [1.0, 0.0]], Squash::Trivalent, Rule::Kosko);
     assert_eq!(turn.relax(&at(1.0, 0.0), &FREE).1, Settling::Cycle { period: 4 });
 }
 
 #[test]
-fn a_round_is_found_at_once() {
+fn a_cycle_is_found_early() {
     let mut swap = map([[0.0, 1.0], [1.0, 0.0]], Squash::Trivalent, Rule::Kosko);
     swap.step_limit = 3;
     assert_eq!(swap.relax(&at(1.0, -1.0), &FREE).1, Settling::Cycle { period: 2 });
-    // steps into the round first: the memory is renewed until it lies inside
+    // the start lies outside the cycle: the remembered state is replaced until it lies inside
     let (states, _, settling) = swap.relax_traced(&at(0.7, -0.2), &FREE);
     assert_eq!(settling, Settling::Cycle { period: 2 });
     assert!(states.len() <= 4);
 }
 
 #[test]
-fn a_round_that_never_closes_exactly_is_found_at_the_limit() {
-    // each flips the other's sign and shrinks towards a flip of constant size
+fn an_inexact_cycle_is_found_at_the_step_limit() {
+    // both concepts change sign each step and converge to a constant size
     let flip = map([[0.0, -2.0], [-2.0, 0.0]], Squash::Tanh { slope: 1.0 }, Rule::Kosko);
     let mut short = flip.clone();
     short.step_limit = 25;
@@ -78,8 +79,8 @@ fn a_round_that_never_closes_exactly_is_found_at_the_limit() {
 }
 
 #[test]
-fn a_turn_without_end_is_unsettled() {
-    // a rotation by one radian: no number of steps returns to the start
+fn an_aperiodic_rotation_is_unsettled() {
+    // a rotation by one radian never returns exactly to its start
     let (sin, cos) = (libm::sin(1.0), libm::cos(1.0));
     let turn = map([[cos, -sin], [sin, cos]], Squash::Saturation, Rule::Kosko);
     let (_, settling) = turn.relax(&at(0.3, 0.0), &FREE);
@@ -87,7 +88,7 @@ fn a_turn_without_end_is_unsettled() {
 }
 
 #[test]
-fn rest_that_comes_too_late_is_unsettled() {
+fn a_fixed_point_after_the_step_limit_is_unsettled() {
     let mut slow = map([[0.99, 0.0], [0.0, 0.99]], Squash::Saturation, Rule::Kosko);
     slow.step_limit = 10;
     assert_eq!(slow.relax(&at(1.0, 1.0), &FREE).1, Settling::Unsettled);
@@ -99,14 +100,14 @@ fn rest_that_comes_too_late_is_unsettled() {
 }
 
 #[test]
-fn held_concepts_keep_their_value_and_still_act() {
+fn held_concepts_keep_their_value_and_influence_others() {
     let map = map([[0.0, 0.0], [0.5, 0.0]], Squash::Saturation, Rule::Kosko);
     let (end, settling) = map.relax(&at(0.8, 0.0), &[true, false]);
     assert_eq!((end, settling), (at(0.8, 0.4), Settling::FixedPoint { steps: 2 }));
 }
 
 #[test]
-fn each_rule_is_its_formula() {
+fn each_rule_computes_its_formula() {
     let links = [[0.0, 0.5], [-0.25, 0.0]];
     let now = at(0.4, 0.8);
     let step = |rule| map(links, Squash::Saturation, rule).step(&now, &FREE);
@@ -118,14 +119,14 @@ fn each_rule_is_its_formula() {
 }
 
 #[test]
-fn nothing_known_stays_unknown_in_a_rescaled_map() {
+fn unknown_concepts_stay_unknown_under_the_rescaled_rule() {
     let map = map([[0.0, 0.9], [-0.9, 0.0]], Squash::Logistic { slope: 1.0 }, Rule::Rescaled);
     let (end, settling) = map.relax(&at(0.5, 0.5), &FREE);
     assert_eq!((end, settling), (at(0.5, 0.5), Settling::FixedPoint { steps: 1 }));
 }
 
 #[test]
-fn a_rescaled_mind_feels_nothing_where_nothing_is_known() {
+fn the_rescaled_rule_feels_nothing_without_perceptions() {
     let mut mind = held_mind();
     mind.map.rule = Rule::Rescaled;
     mind.map.squash = Squash::Logistic { slope: 5.0 };
@@ -137,7 +138,7 @@ fn a_rescaled_mind_feels_nothing_where_nothing_is_known() {
 }
 
 #[test]
-fn the_articles_map_rests_from_everywhere_and_a_flipping_one_does_not() {
+fn the_articles_map_settles_from_all_perceptions_and_a_flipping_one_does_not() {
     assert_eq!(paper_mind().first_restless(), None);
     assert_eq!(held_mind().first_restless(), None);
     let mut flipping = paper_mind();
@@ -148,7 +149,7 @@ fn the_articles_map_rests_from_everywhere_and_a_flipping_one_does_not() {
 }
 
 #[test]
-fn fixed_concepts_are_fixed_in_the_map_and_perceived_as_they_are() {
+fn fixed_concepts_are_fixed_in_the_map_but_still_perceived() {
     let mind = paper_mind();
     let appraisal = mind.appraise(&Chess::default(), Color::White, 100, None);
     let exposure = Concept::KingExposure as usize;
@@ -157,7 +158,7 @@ fn fixed_concepts_are_fixed_in_the_map_and_perceived_as_they_are() {
 }
 
 #[test]
-fn an_unsettled_mind_feels_nothing_whatever_it_felt_before() {
+fn an_unsettled_map_gives_no_emotion_after_any_previous_one() {
     let mut mind = held_mind();
     mind.map.step_limit = 1;
     mind.inertia = 0.5;
@@ -169,7 +170,7 @@ fn an_unsettled_mind_feels_nothing_whatever_it_felt_before() {
 }
 
 #[test]
-fn inertia_mixes_before_rounding_and_halves_go_away_from_zero() {
+fn inertia_applies_before_rounding_and_halves_round_away_from_zero() {
     let mut mind = held_mind();
     let felt = |mind: &deepfeeling::mind::Mind, last| {
         mind.appraise(&Chess::default(), Color::White, 100, last).intensity
@@ -187,7 +188,7 @@ fn inertia_mixes_before_rounding_and_halves_go_away_from_zero() {
 }
 
 #[test]
-fn with_inertia_a_feeling_fades_in_steps_too_coarse_for_one_move() {
+fn an_emotion_with_inertia_fades_even_in_coarse_steps() {
     let mut mind = held_mind();
     (mind.steps, mind.inertia) = (Some(4), 0.9);
     let mut last = Some(-1.0);
@@ -203,10 +204,11 @@ fn with_inertia_a_feeling_fades_in_steps_too_coarse_for_one_move() {
     assert!((felt[59] - rest).abs() < 1e-300, "{felt:?} {rest}");
 }
 
-/// The map of eight concepts that two packages publish with its outcome, by its rows `[from][to]`:
-/// the R package `fcm` of Dikopoulou and Papageorgiou (the example of `fcm.infer`,
-/// <https://cran.r-project.org/package=fcm>), and `FCMpy` of Mkhitaryan et al.
-/// (<https://pypi.org/project/fcmpy>), whose documentation of the simulator prints every state.
+/// A map of eight concepts as `[from][to]`, published with its results in two packages.
+///
+/// The packages are `fcm` for R by Dikopoulou and Papageorgiou (the example of `fcm.infer`,
+/// <https://cran.r-project.org/package=fcm>) and `FCMpy` by Mkhitaryan et al.
+/// (<https://pypi.org/project/fcmpy>). The documentation of FCMpy's simulator prints every state.
 const PUBLISHED: [[f64; 8]; 8] = [
     [0.0, 0.0, 0.6, 0.9, 0.0, 0.0, 0.0, 0.8],
     [0.1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.2, 0.5],
@@ -218,7 +220,7 @@ const PUBLISHED: [[f64; 8]; 8] = [
     [0.1, 0.0, 0.0, 0.0, 0.0, 0.1, 0.6, 0.0],
 ];
 
-/// What `FCMpy` prints under the modified rule, from the first step on.
+/// The states that `FCMpy` prints under the modified Kosko rule, from the first step on.
 const PUBLISHED_STEPS: [[f64; 8]; 6] = [
     [0.750_260, 0.731_059, 0.645_656, 0.710_950, 0.500_000, 0.500_000, 0.549_834, 0.785_835],
     [0.738_141, 0.765_490, 0.749_475, 0.799_982, 0.746_700, 0.769_999, 0.838_315, 0.921_361],
@@ -228,7 +230,7 @@ const PUBLISHED_STEPS: [[f64; 8]; 6] = [
     [0.725_885, 0.790_706, 0.769_451, 0.812_473, 0.819_294, 0.839_901, 0.909_940, 0.955_774],
 ];
 
-/// Where the R package ends under each rule, as the tests of `FCMpy` 0.0.21 have it.
+/// The final states of the R package under each rule, from the tests of `FCMpy` 0.0.21.
 const PUBLISHED_ENDS: [(Rule, [f64; 8]); 3] = [
     (
         Rule::Kosko,
@@ -272,7 +274,7 @@ const PUBLISHED_ENDS: [(Rule, [f64; 8]); 3] = [
 ];
 
 #[test]
-fn a_published_map_of_eight_concepts_goes_the_published_way() {
+fn a_published_map_gives_its_published_states() {
     let map = |rule| FuzzyCognitiveMap {
         influence: SMatrix::<f64, 8, 8>::from_fn(|to, from| PUBLISHED[from][to]),
         squash: Squash::Logistic { slope: 1.0 },
@@ -296,7 +298,7 @@ fn a_published_map_of_eight_concepts_goes_the_published_way() {
 #[test]
 fn the_articles_map_has_one_driver_and_one_receiver() {
     let map = paper_mind().map;
-    // sums along the rows and columns of table 2
+    // sums of the absolute weights in the rows and columns of table 2
     let outward = [0.5, 0.0, 0.5, 6.0, 2.75, 1.13, 3.0];
     let inward = [3.0, 3.38, 2.25, 0.0, 1.5, 2.5, 1.25];
     for concept in Concept::ALL {
@@ -319,8 +321,8 @@ fn the_articles_map_has_one_driver_and_one_receiver() {
 }
 
 #[test]
-fn with_the_board_held_there_is_one_rest_and_without_there_are_two() {
-    // what is felt passes on in one direction only: no loop is left
+fn the_map_has_one_fixed_point_with_held_perceptions_and_two_without() {
+    // with the perceived concepts held, no loop is left
     let held = held_mind();
     let contraction = held.map.contraction(&held.held);
     assert_eq!(contraction.bound(), Some(0.0));
@@ -334,7 +336,7 @@ fn with_the_board_held_there_is_one_rest_and_without_there_are_two() {
     let basins = held.map.basins(starts.into_iter(), &held.held);
     assert_eq!((basins.ends.len(), basins.ends[0].starts), (1, 3));
 
-    // mobility and the own king's safety each raise themselves: 5 / 2 times one half is beyond 1
+    // mobility and king safety have self-links of 0.5; with slope 5 the bound is 5 / 2 * 0.5 = 1.25
     let free = paper_mind();
     let exposure = Concept::ALL.map(|concept| concept == Concept::KingExposure);
     let contraction = free.map.contraction(&exposure);
@@ -349,12 +351,12 @@ fn with_the_board_held_there_is_one_rest_and_without_there_are_two() {
     let relief: Vec<_> =
         basins.ends.iter().map(|end| (end.mean()[Concept::Relief as usize], end.starts)).collect();
     assert_eq!(relief.len(), 2, "{relief:?}");
-    // table 5 ends here, and so does its mirror image
+    // the end of table 5 and its mirror image
     assert!((relief[0].0 - 0.986_541).abs() < 1e-6 && relief[0].1 == 2, "{relief:?}");
     assert!((relief[1].0 + 0.986_541).abs() < 1e-6 && relief[1].1 == 1, "{relief:?}");
 }
 
-/// The rule, squash and slope of any map.
+/// Generates maps of four concepts with any rule, squash and slope.
 fn any_map() -> impl Strategy<Value = FuzzyCognitiveMap<4>> {
     let squash = prop_oneof![
         (0.1..9.0).prop_map(|slope| Squash::BipolarLogistic { slope }),
@@ -371,7 +373,7 @@ fn any_map() -> impl Strategy<Value = FuzzyCognitiveMap<4>> {
     })
 }
 
-/// The same cases every time.
+/// Makes proptest generate the same cases in every run.
 fn config() -> ProptestConfig {
     let rng_seed = RngSeed::Fixed(2012);
     ProptestConfig { cases: 300, rng_seed, failure_persistence: None, ..ProptestConfig::default() }
@@ -381,7 +383,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn activations_stay_in_bounds_and_relaxation_repeats(
+    fn activations_stay_in_bounds_and_relaxation_is_repeatable(
         map in any_map(),
         start in prop::array::uniform4(-1.0..=1.0),
         held in prop::array::uniform4(any::<bool>()),
@@ -399,7 +401,7 @@ proptest! {
     }
 
     #[test]
-    fn where_one_rest_is_proved_all_starts_end_there(
+    fn all_starts_converge_where_one_fixed_point_is_proved(
         map in any_map(),
         held in prop::array::uniform4(any::<bool>()),
         starts in prop::array::uniform3(prop::array::uniform4(0.0..=1.0)),
@@ -410,9 +412,9 @@ proptest! {
         let Norms { one, two, infinity } = contraction.all;
         let (smallest, _) = contraction.loops.smallest();
         prop_assert!(smallest <= one.min(two).min(infinity) + 1e-12);
-        // far enough from 1 to arrive within the steps
+        // far enough below 1 to converge within the step limit
         if contraction.bound().is_some_and(|bound| bound < 0.98) {
-            // what is held stays the same, what is free starts anywhere
+            // held concepts start from the same values, free ones from any
             let first = Activation::from(starts[0]);
             let starts = starts.map(|start| {
                 Activation::from_fn(|i, _| if held[i] { first[i] } else { start[i] })
@@ -424,7 +426,7 @@ proptest! {
     }
 
     #[test]
-    fn odd_maps_mirror_fear_and_relief(start in prop::array::uniform7(-1.0..=1.0)) {
+    fn negated_starts_give_negated_results(start in prop::array::uniform7(-1.0..=1.0)) {
         let map = paper_mind().map;
         let start = Activation::from(start);
         let (end, settling) = map.relax(&start, &[false; Concept::COUNT]);

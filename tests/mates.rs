@@ -1,5 +1,6 @@
-//! What a player must not miss: mates, draws by rule, stalemate traps, hanging pieces; always by
-//! nodes, never by time.
+//! Tests of what a player must not miss: mates, draws by rule, stalemate traps, hanging pieces.
+//!
+//! All searches are limited by nodes, never by time.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod play;
@@ -15,7 +16,7 @@ use deepfeeling::{
 use play::{assert_legal_line, engine, fen, game, mirrored, nodes, outcome, recorded, uci};
 use shakmaty::{Position, san::San};
 
-/// The position, the moves that mate soonest, and in how many moves.
+/// Position, the fastest mating moves, and the number of moves to mate.
 const MATES: &[(&str, &str, u8)] = &[
     ("3k3B/7p/p1Q1p3/2n5/6P1/K3b3/PP5q/R7 w - - 0 1", "Bf6", 1),
     ("4bk2/ppp3p1/2np3p/2b5/2B2Bnq/2N5/PP4PP/4RR1K w - - 0 1", "Bxd6", 1),
@@ -23,7 +24,7 @@ const MATES: &[(&str, &str, u8)] = &[
     // a knight mates where a queen would not
     ("6n1/5P1k/7p/np4b1/3B4/1pP4P/5PP1/1b4K1 w - - 0 1", "f8=N", 1),
     ("r1b2rk1/pppp2p1/8/3qPN1Q/8/8/P5PP/b1B2R1K w - - 0 1", "Ne7", 1),
-    // the opera game
+    // Morphy's opera game
     ("4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 0 1", "Qb8", 2),
     ("2kr3r/1Rp3pp/n1Bp1p2/3P4/1Q2PP1P/5q2/P7/1K2R3 w - - 0 1", "Rxc7 Rb8", 2),
     ("3rr2k/pp4pp/3b4/4qp2/1PQ2N2/1B5P/P3n1P1/5R1K w - - 0 1", "Ng6", 2),
@@ -31,19 +32,19 @@ const MATES: &[(&str, &str, u8)] = &[
     ("8/8/RR3pkp/3n2p1/8/5P2/PP3PKP/2r5 b - - 0 1", "Nf4", 2),
     // a quiet first move
     ("7k/8/4K3/8/8/8/8/6Q1 w - - 0 1", "Kf7 Kf6", 2),
-    // a rook, because a queen is stalemate
+    // promotion to a rook, because a queen would be stalemate
     ("8/5P1k/5K2/8/8/8/8/8 w - - 0 1", "f8=R", 2),
-    // smothered
+    // smothered mate
     ("r5k1/5Npp/8/8/2Q5/8/6PP/6K1 w - - 0 1", "Nh6", 3),
     ("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", "Bc5", 3),
     ("r3k2r/ppp2Npp/1b5n/4p2b/2B1P2q/BQP2P2/P5PP/RN5K w kq - 0 1", "Bb5", 3),
     ("r2n1rk1/1ppb2pp/1p1p4/3Ppq1n/2B3P1/2P4P/PP1N1P1K/R2Q1RN1 b - - 0 1", "Qxf2", 3),
-    // a queen for a double check
+    // a queen sacrifice for a double check
     ("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1", "Qd1", 3),
     ("rn3rk1/p5pp/2p5/3Ppb2/2q5/1Q6/PPPB2PP/R3K1NR b - - 0 1", "Qf1", 3),
 ];
 
-/// Stops at the mate, or far beyond where it is found.
+/// Returns limits that stop at the mate, or long after the search should have found it.
 fn mate_search(moves: u8) -> Limits {
     Limits { mate: Some(moves), ..nodes(1_000_000) }
 }
@@ -62,31 +63,31 @@ fn mates_are_found_for_both_colours() {
                 let mut engine = engine(profile);
                 let (found, record) = recorded(&mut engine, &position, &mate_search(*moves));
                 let (m, _, score, spent) = found.unwrap();
-                let told = format!("{profile}: {score} after {spent} nodes of {fen}");
-                assert_eq!(score, Score::mate_in(2 * usize::from(*moves) - 1), "{told}");
+                let context = format!("{profile}: {score} after {spent} nodes of {fen}");
+                assert_eq!(score, Score::mate_in(2 * usize::from(*moves) - 1), "{context}");
                 let square = |square: shakmaty::Square| {
                     if flipped { square.flip_vertical() } else { square }
                 };
                 let m = (square(m.from().unwrap()), square(m.to()), m.promotion());
-                assert!(best.contains(&m), "{m:?}: {told}");
-                assert_mates(&position, &record.told.last().unwrap().pv, &told);
+                assert!(best.contains(&m), "{m:?}: {context}");
+                assert_mates(&position, &record.reports.last().unwrap().pv, &context);
             }
         }
     }
 }
 
-/// A line that is said to mate does.
-fn assert_mates(game: &Game, line: &[shakmaty::Move], told: &str) {
+/// Panics unless `line` is legal and ends in mate.
+fn assert_mates(game: &Game, line: &[shakmaty::Move], context: &str) {
     assert_legal_line(&game.chess, line);
     let mut chess = game.chess.clone();
     for m in line {
         chess.play_unchecked(*m);
     }
-    assert!(chess.is_checkmate(), "{line:?} does not mate: {told}");
+    assert!(chess.is_checkmate(), "{line:?} does not mate: {context}");
 }
 
 #[test]
-fn being_mated_is_put_off_as_long_as_possible() {
+fn being_mated_is_delayed_as_long_as_possible() {
     for (fen, moves) in
         [("6k1/8/6K1/8/8/8/8/R7 b - - 0 1", 2), ("7k/8/5K2/8/8/8/8/Q7 b - - 0 1", 2)]
     {
@@ -118,9 +119,10 @@ fn the_stronger_side_does_not_stalemate() {
     }
 }
 
-/// Weights fitted to games alone unlearn it: a game is won long before the king is cornered.
+/// Weights fitted only to games lose this ability, because games are decided long before the king
+/// is cornered.
 #[test]
-fn a_bare_king_is_driven_to_its_mate() {
+fn a_bare_king_is_mated() {
     for fen in [
         "8/8/8/3k4/8/8/8/R3K3 w - - 0 1",
         "8/8/8/2k5/8/8/8/3QK3 w - - 0 1",
@@ -141,9 +143,9 @@ fn a_bare_king_is_driven_to_its_mate() {
 #[test]
 fn the_weaker_side_finds_stalemate() {
     for (fen, best) in [
-        // the rook gives itself up on every square beside the king
+        // the rook can be sacrificed on any square next to the king
         ("7k/R7/8/8/8/6q1/8/7K w - - 0 1", "a7a8 a7h7"),
-        // only this keeps the king before the pawn
+        // the only move that keeps the king in front of the pawn
         ("8/8/8/8/8/3kp3/8/4K3 w - - 0 1", "e1d1"),
     ] {
         let position = game(fen);
@@ -156,20 +158,20 @@ fn the_weaker_side_finds_stalemate() {
 }
 
 #[test]
-fn the_losing_side_repeats_for_the_third_time() {
+fn the_losing_side_repeats_the_position_a_third_time() {
     let shuffled = "6k1/5ppp/8/8/8/8/q7/2K5 b - - 0 1 \
                     moves g8h8 c1d1 h8g8 d1c1 g8h8 c1d1 h8g8";
     let position = game(shuffled);
     let (best, _, score, _) = outcome(&mut engine("default"), &position, &nodes(50_000));
     assert_eq!((uci(best, &position.chess).as_str(), score), ("d1c1", Score::DRAW));
-    // without the game before it there is nothing to repeat
+    // without the game history there is nothing to repeat
     let alone = game(&position.fen());
     let (.., score, _) = outcome(&mut engine("default"), &alone, &nodes(50_000));
     assert!(score < Score::cp(-500), "{score}");
 }
 
 #[test]
-fn the_winning_side_does_not() {
+fn the_winning_side_avoids_a_third_repetition() {
     let shuffled = "6k1/5ppp/8/8/8/8/q7/2K5 w - - 0 1 \
                     moves c1d1 g8h8 d1c1 h8g8 c1d1 g8h8 d1c1";
     let position = game(shuffled);
@@ -179,19 +181,19 @@ fn the_winning_side_does_not() {
 }
 
 #[test]
-fn within_the_search_twice_is_enough() {
-    // far behind, but Qe8+ Kh7 Qh5+ never ends
+fn one_repetition_within_the_search_is_a_draw() {
+    // far behind, but Qe8+ Kh7 Qh5+ is perpetual check
     let position = game("6k1/6p1/8/7Q/8/1r6/q7/7K w - - 0 1");
     let (best, _, score, _) = outcome(&mut engine("default"), &position, &nodes(50_000));
     assert_eq!((uci(best, &position.chess).as_str(), score), ("h5e8", Score::DRAW));
 }
 
 #[test]
-fn a_mate_must_come_within_the_fifty_moves() {
+fn a_mate_must_come_before_the_fifty_move_rule() {
     let queen = |halfmoves: u32| format!("7k/8/4K3/8/8/8/8/6Q1 w - - {halfmoves} 80");
     let rook = |halfmoves: u32| format!("7k/8/6K1/8/8/8/8/R7 w - - {halfmoves} 80");
     for (fen, expected) in [
-        // the mate is the hundredth half-move: it counts
+        // mate with the hundredth half-move counts
         (rook(99), Score::mate_in(1)),
         (queen(97), Score::mate_in(3)),
         // the draw comes first
@@ -204,7 +206,7 @@ fn a_mate_must_come_within_the_fifty_moves() {
 }
 
 #[test]
-fn the_fifty_moves_begin_again_with_a_pawn_move() {
+fn a_pawn_move_restarts_the_fifty_move_count() {
     let position = game("6k1/8/8/8/8/8/P7/K1R5 w - - 99 80");
     let (best, _, score, _) = outcome(&mut engine("default"), &position, &nodes(20_000));
     assert!(uci(best, &position.chess).starts_with("a2"), "{best:?}");
@@ -212,11 +214,11 @@ fn the_fifty_moves_begin_again_with_a_pawn_move() {
 }
 
 #[test]
-fn too_little_to_mate_with_is_a_draw() {
+fn insufficient_material_is_a_draw() {
     for fen in [
         "8/8/4k3/8/8/3BK3/8/8 w - - 0 1",
         "8/8/4k3/8/8/3NK3/8/8 b - - 0 1",
-        // the last piece that could win goes
+        // the last piece that could win is captured
         "8/8/4k3/8/8/4r3/3K4/8 w - - 0 1",
     ] {
         let (.., score, _) = outcome(&mut engine("default"), &game(fen), &nodes(5000));
@@ -225,13 +227,13 @@ fn too_little_to_mate_with_is_a_draw() {
 }
 
 #[test]
-fn what_hangs_is_taken() {
+fn hanging_pieces_are_taken() {
     for (fen, capture) in [
         ("rnb1kbnr/pppp1ppp/8/4p1q1/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3", "f3g5"),
         ("r3k2r/ppp2ppp/2n5/3q4/8/2N2N2/PPP2PPP/R2QK2R w KQkq - 0 10", "d1d5 c3d5"),
         ("6k1/5ppp/8/8/3r4/2P5/5PPP/6K1 w - - 0 1", "c3d4"),
         ("4k3/8/8/8/2b5/8/2R5/4K3 w - - 0 1", "c2c4"),
-        // en passant, or the pawn walks through
+        // the pawn must be taken en passant or it promotes
         ("8/8/8/8/k1Pp4/8/8/K7 b - c3 0 1", "d4c3"),
     ] {
         let position = game(fen);
@@ -244,7 +246,7 @@ fn what_hangs_is_taken() {
 }
 
 #[test]
-fn what_hangs_is_taken_even_by_a_queen_that_must_retreat() {
+fn a_hanging_bishop_is_taken_by_the_queen() {
     let position = game("rnbqkbnr/ppp2ppp/8/3pp1B1/3P4/8/PPP1PPPP/RN1QKBNR b KQkq - 0 3");
     for limit in [300, 3000, 5000, 30_000] {
         let (best, ..) = outcome(&mut engine("default"), &position, &nodes(limit));
@@ -253,7 +255,7 @@ fn what_hangs_is_taken_even_by_a_queen_that_must_retreat() {
 }
 
 #[test]
-fn the_article_plays_a_whole_game_against_itself() {
+fn paper2012_plays_a_complete_game_against_itself() {
     let mut engine = engine("paper2012");
     let mut game = Game::default();
     let mut plies = 0;

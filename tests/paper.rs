@@ -1,4 +1,4 @@
-//! The article's own numbers, recomputed by a mind that is built by hand.
+//! Recomputes the numbers of the article with a mind built by hand, and compares them.
 
 mod minds;
 
@@ -9,7 +9,7 @@ use deepfeeling::{
 use minds::{held_mind, paper_mind};
 
 #[test]
-fn everything_the_article_prints_comes_out() {
+fn all_numbers_of_the_article_are_reproduced() {
     let report = paper::run(&paper_mind());
     let differing: Vec<_> = report
         .tables
@@ -23,17 +23,17 @@ fn everything_the_article_prints_comes_out() {
 }
 
 #[test]
-fn no_printed_number_is_left_out() {
+fn all_printed_numbers_are_checked() {
     let report = paper::run(&paper_mind());
     let rows = |name: &str| {
         let found = report.tables.iter().find(|table| table.name.starts_with(name));
         found.map_or(0, |table| table.rows.len())
     };
-    // table 2: the links that are not 0, function, slope and rule
+    // table 2: the links other than 0, then function, slope and rule
     assert_eq!(rows("Table 2"), 20 + 3);
     assert_eq!(rows("Table 3"), 2 + 8 + 1);
     assert_eq!(rows("Table 4"), 11);
-    // table 5: ten rows of seven, and where it settles
+    // table 5: ten rows of seven values, and the fixed point
     assert_eq!(rows("Table 5"), 10 * 7 + 1);
     assert_eq!(rows("Eq. 11"), 4);
     assert_eq!(rows("Table 6: the leaves"), 4 + 11);
@@ -42,7 +42,7 @@ fn no_printed_number_is_left_out() {
 }
 
 #[test]
-fn deviations_are_rounding_and_nothing_else() {
+fn deviations_are_within_rounding() {
     for table in paper::run(&paper_mind()).tables {
         for row in table.rows {
             assert!(row.deviation() <= row.tolerance(), "{}: {row}", table.name);
@@ -51,7 +51,7 @@ fn deviations_are_rounding_and_nothing_else() {
 }
 
 #[test]
-fn another_mind_is_found_out() {
+fn a_different_mind_fails_the_check() {
     let mut slope = paper_mind();
     slope.map.squash = deepfeeling::mind::fcm::Squash::BipolarLogistic { slope: 4.99 };
     let mut held = paper_mind();
@@ -72,7 +72,7 @@ fn another_mind_is_found_out() {
 }
 
 #[test]
-fn the_report_says_what_is_lost() {
+fn the_report_lists_what_the_article_leaves_open() {
     let text = paper::run(&paper_mind()).to_string();
     for part in
         ["IndROp = -1", "drawing of the tree is lost", "no thresholds", "other eleven goals"]

@@ -1,4 +1,4 @@
-//! Move generation against known counts; the incremental key and sums against recomputed ones.
+//! Tests of move generation against known perft counts, and of incremental keys and sums.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use deepfeeling::{
@@ -9,7 +9,8 @@ use deepfeeling::{
 use shakmaty::{ByColor, Color, EnPassantMode, Position};
 use std::{fs, path::Path, sync::atomic::AtomicBool};
 
-/// FEN, depth, count: <https://www.chessprogramming.org/Perft_Results>, and two of Chess960.
+/// FEN, depth and count: two Chess960 positions, the rest from
+/// <https://www.chessprogramming.org/Perft_Results>.
 const COUNTS: &[(&str, u32, u64)] = &[
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5, 4_865_609),
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4_085_603),
@@ -23,13 +24,13 @@ const COUNTS: &[(&str, u32, u64)] = &[
 
 fn evaluator() -> TermEvaluator {
     let weights = Profile::builtin("default").unwrap().weights;
-    // unlike weights, so that a confusion of sides shows
+    // the sides get different weights, so that mixing them up is detected
     let halved = deepfeeling::eval::weights::Weights(weights.0.map(|weight| weight * 3));
     TermEvaluator::new(ByColor { white: weights, black: halved })
 }
 
-/// Walks the tree, comparing what is kept up with what is recomputed.
-fn assert_kept_up<E: Evaluator>(evaluator: &E, node: &Node<E::Sums>, depth: u32) {
+/// Walks the tree and compares incremental keys, sums and checkers with recomputed ones.
+fn assert_incremental<E: Evaluator>(evaluator: &E, node: &Node<E::Sums>, depth: u32) {
     let chess = &node.chess;
     assert_eq!(node.key, chess.zobrist_hash(EnPassantMode::Legal), "key of {chess:?}");
     assert_eq!(node.sums, evaluator.sums(chess), "sums of {chess:?}");
@@ -43,13 +44,13 @@ fn assert_kept_up<E: Evaluator>(evaluator: &E, node: &Node<E::Sums>, depth: u32)
     }
     if depth > 0 {
         for m in chess.legal_moves() {
-            assert_kept_up(evaluator, &node.play(evaluator, m, node.key_after(m)), depth - 1);
+            assert_incremental(evaluator, &node.play(evaluator, m, node.key_after(m)), depth - 1);
         }
     }
 }
 
 #[test]
-fn counts_are_known_ones() {
+fn perft_gives_the_known_counts() {
     for (fen, depth, count) in COUNTS {
         assert_counts(&Game::from_fen(fen, None).unwrap(), *depth, *count);
     }
@@ -61,27 +62,27 @@ fn assert_counts(game: &Game, depth: u32, count: u64) {
 }
 
 #[test]
-fn key_and_sums_are_kept_up() {
+fn incremental_key_and_sums_equal_recomputed_ones() {
     let evaluator = evaluator();
     for (fen, ..) in COUNTS {
         let game = Game::from_fen(fen, None).unwrap();
-        assert_kept_up(&evaluator, &Node::new(&evaluator, game.chess), 3);
+        assert_incremental(&evaluator, &Node::new(&evaluator, game.chess), 3);
     }
 }
 
 #[test]
 fn passing_keeps_castling_rights() {
-    // the first piece would be a castling rook, the only one is
+    // the rook on a1 is the only piece besides the kings, and has a castling right
     let evaluator = evaluator();
     let game = Game::from_fen("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", None).unwrap();
     let passed = Node::new(&evaluator, game.chess).pass().unwrap();
     assert!(passed.chess.castles().has(Color::White, shakmaty::CastlingSide::QueenSide));
 }
 
-/// `cargo test --release --test perft -- --ignored` with the data beside the project.
+/// Run it with `cargo test --release --test perft -- --ignored`. It needs `../shared/data`.
 #[test]
 #[ignore = "reads ../shared/data/perft; takes minutes"]
-fn counts_key_and_sums_are_right_in_all_suites() {
+fn counts_keys_and_sums_are_right_in_all_suites() {
     const MOST: u64 = 1_000_000;
     let evaluator = evaluator();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/perft");
@@ -101,7 +102,7 @@ fn counts_key_and_sums_are_right_in_all_suites() {
                     _ => break,
                 }
             }
-            assert_kept_up(&evaluator, &Node::new(&evaluator, game.chess), 3);
+            assert_incremental(&evaluator, &Node::new(&evaluator, game.chess), 3);
             positions += 1;
         }
     }

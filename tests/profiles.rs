@@ -1,4 +1,4 @@
-//! Every file in config/ loads and is what it says; bad files are refused, with reason.
+//! Tests of profiles: files in config/ load with the intended content, broken files are rejected.
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use deepfeeling::{
@@ -21,7 +21,7 @@ fn builtin(name: &str) -> Profile {
 }
 
 #[test]
-fn every_file_in_config_is_built_in_and_loads_from_both_places() {
+fn every_file_in_config_is_built_in_and_loads_from_disk() {
     let mut names: Vec<String> = fs::read_dir("config")
         .unwrap()
         .map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_string())
@@ -59,7 +59,7 @@ fn default_has_every_goal_and_moderate_factors() {
 }
 
 #[test]
-fn neutral_is_neutral_and_weighs_as_default_does() {
+fn neutral_has_factors_of_one_and_the_weights_of_default() {
     let neutral = builtin("neutral");
     assert_eq!(neutral.mind.channels, Channels::default());
     assert_eq!(neutral.weights, builtin("default").weights);
@@ -94,20 +94,20 @@ fn default_and_paper2012_have_the_map_of_the_article() {
 }
 
 #[test]
-fn paper2012_settles_where_the_article_does() {
+fn paper2012_settles_at_the_articles_fixed_point() {
     let mind = builtin("paper2012").mind;
     assert_eq!(mind.map.squash, Squash::BipolarLogistic { slope: 5.0 });
     assert_eq!(mind.map.rule, Rule::Kosko);
     assert_eq!(mind.held, [false; Concept::COUNT]);
     assert_eq!((mind.steps, mind.inertia), (None, 0.0));
     assert_eq!(mind.channels, Channels::default());
-    // table 5; what is perceived of the opponent's king does not matter
+    // table 5; the perceived exposure of the opponent's king does not matter
     let (settled, _) = mind.settle(&[0.0, 0.0, 0.0, 0.0, -1.0, -1.0, 0.9].into());
     assert!((settled[Concept::Relief as usize] + 0.986_541).abs() < 5e-7);
 }
 
 #[test]
-fn paper2012_has_the_factors_of_the_article_and_no_others() {
+fn paper2012_has_only_the_factors_of_the_article() {
     let profile = builtin("paper2012");
     assert_eq!(profile.evaluator, EvaluatorKind::Measures);
     let table = profile.mind.relevance;
@@ -158,9 +158,9 @@ fn paper2012_has_the_ladder_of_figure_3() {
     assert_eq!(found, expected);
 }
 
-/// The first line of each file is a comment that holds the message, from the line number on.
+/// The first line of each file is a comment with the expected message, from the line number on.
 #[test]
-fn broken_profiles_are_refused_in_one_line() {
+fn broken_profiles_are_rejected_in_one_line() {
     let mut names: Vec<_> = fs::read_dir("tests/data/profiles")
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -176,7 +176,7 @@ fn broken_profiles_are_refused_in_one_line() {
 }
 
 #[test]
-fn names_of_profiles_are_exact_and_a_near_one_is_suggested() {
+fn profile_names_must_match_and_a_similar_one_is_suggested() {
     for (name, hint) in [
         ("Standard", "; did you mean `standard`?"),
         ("gaurdian", "; did you mean `guardian`?"),
@@ -190,7 +190,7 @@ fn names_of_profiles_are_exact_and_a_near_one_is_suggested() {
 }
 
 #[test]
-fn files_that_are_no_profiles_are_refused_in_one_line() {
+fn files_that_are_not_profiles_are_rejected_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let refusal = |name: &str, content: &[u8]| {
         let path = folder.path().join(name);
@@ -211,7 +211,7 @@ fn files_that_are_no_profiles_are_refused_in_one_line() {
 }
 
 #[test]
-fn deep_nesting_and_long_names_are_refused_in_one_line() {
+fn deep_nesting_and_long_names_are_rejected_in_one_line() {
     let long = "x".repeat(200_000);
     for text in [
         format!("a = {}", "[".repeat(100_000)),
@@ -226,7 +226,7 @@ fn deep_nesting_and_long_names_are_refused_in_one_line() {
     }
 }
 
-/// The figures, mean and error, in a row of the README's tables of style.
+/// Returns the means and errors in a row of the README's style tables.
 fn readme_row(first: &str) -> Vec<(f64, f64)> {
     let figure = |cell: &str| {
         let cell = cell.replace('−', "-");
@@ -240,9 +240,9 @@ fn readme_row(first: &str) -> Vec<(f64, f64)> {
 }
 
 #[test]
-fn the_readme_tells_of_temperaments_what_their_files_tell() {
-    let told = Profile::BUILTIN.into_iter().filter(|&name| name != "paper2012");
-    for name in told.clone() {
+fn the_readme_has_the_figures_of_the_profile_files() {
+    let profiles = Profile::BUILTIN.into_iter().filter(|&name| name != "paper2012");
+    for name in profiles.clone() {
         let measured = builtin(name).measured;
         let (goals, others): (Vec<_>, Vec<_>) =
             measured.iter().partition(|m| Goal::ALL.iter().any(|goal| goal.name() == m.name));
@@ -255,7 +255,7 @@ fn the_readme_tells_of_temperaments_what_their_files_tell() {
         assert_eq!(readme_row(name), figures, "{name}");
     }
     for goal in Goal::ALL {
-        let figures = told.clone().map(|name| {
+        let figures = profiles.clone().map(|name| {
             let measured = builtin(name).measured;
             let share = measured.iter().find(|m| m.name == goal.name()).unwrap();
             (share.mean, share.error)
@@ -266,13 +266,14 @@ fn the_readme_tells_of_temperaments_what_their_files_tell() {
 }
 
 #[test]
-fn any_two_temperaments_differ_in_what_the_readme_says() {
-    // `default` is near `neutral` on purpose
-    let told = Profile::BUILTIN.into_iter().filter(|name| !["paper2012", "neutral"].contains(name));
-    let told: Vec<_> = told.map(|name| (name, builtin(name).measured)).collect();
-    assert!(told.len() >= 9);
-    for (i, (first, of_first)) in told.iter().enumerate() {
-        for (second, of_second) in &told[..i] {
+fn any_two_temperaments_differ_in_the_readmes_figures() {
+    // `default` is close to `neutral` on purpose
+    let profiles =
+        Profile::BUILTIN.into_iter().filter(|name| !["paper2012", "neutral"].contains(name));
+    let profiles: Vec<_> = profiles.map(|name| (name, builtin(name).measured)).collect();
+    assert!(profiles.len() >= 9);
+    for (i, (first, of_first)) in profiles.iter().enumerate() {
+        for (second, of_second) in &profiles[..i] {
             let pairs = of_first.iter().zip(of_second).filter(|(a, _)| a.name != "elo");
             let found = pairs.filter(|(a, b)| {
                 assert_eq!(a.name, b.name);
@@ -289,7 +290,7 @@ fn any_two_temperaments_differ_in_what_the_readme_says() {
     }
 }
 
-/// Whether every number of a profile is finite and within the range that its file states.
+/// Panics unless every number of a profile is finite and within its allowed range.
 fn assert_in_range(profile: &Profile) {
     let Profile { name, weights, mind, .. } = profile;
     assert!((1..=61).contains(&name.chars().count()) && !name.contains('\n'));
@@ -322,7 +323,7 @@ fn assert_in_range(profile: &Profile) {
     }
 }
 
-/// One thing that can go wrong with a file.
+/// One kind of damage to a profile file.
 #[derive(Clone, Debug)]
 enum Damage {
     Flip(Index, u8),
@@ -395,7 +396,7 @@ impl Damage {
     }
 }
 
-/// A built-in file without comments, so that damage meets what counts, and with few weights.
+/// Returns a built-in file without comments and with few weights, so that damage hits its content.
 fn bare(name: &str) -> String {
     let text = fs::read_to_string(format!("config/{name}.toml")).unwrap();
     let keys = text.split("\n[weights]").next().unwrap().replace("extends = \"none\"", "");
@@ -414,7 +415,7 @@ proptest! {
     })]
 
     #[test]
-    fn damaged_profiles_are_refused_in_one_line_or_in_range(
+    fn damaged_profiles_are_rejected_in_one_line_or_in_range(
         name in prop::sample::select(vec!["standard", "paper2012", "guardian"]),
         damage in prop::collection::vec(Damage::any(), 1..4),
     ) {

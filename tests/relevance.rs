@@ -1,5 +1,6 @@
-//! `tune --relevance`: what results follow under a goal is found again for that goal and no other,
-//! and nonsense is refused.
+//! Tests of `tune --relevance`, which must find the factors of the goal that generated the results.
+//!
+//! Other goals keep their factors. Invalid input is rejected.
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 #![allow(clippy::cast_precision_loss, reason = "scores are far within what floats hold")]
 
@@ -18,7 +19,7 @@ use predicates::str::contains;
 use shakmaty::{ByColor, Chess, EnPassantMode, Position, fen::Fen};
 use std::{fmt::Write as _, fs, path::Path};
 
-/// Positions of random games, none in check.
+/// Returns positions of random games, none of them in check.
 fn walks(count: usize) -> Vec<Chess> {
     let mut random = Random::new(11);
     let mut positions = Vec::new();
@@ -40,7 +41,7 @@ fn walks(count: usize) -> Vec<Chess> {
     positions
 }
 
-/// Rows whose results follow the scores of a player that feels by `ratios` under `goal`.
+/// Returns CSV rows with results drawn from the scores of a player with `ratios` under `goal`.
 fn csv(goal: Goal, ratios: Ratios) -> String {
     let profile = Profile::builtin("default").unwrap();
     let mut mind = profile.mind.clone();
@@ -73,7 +74,7 @@ fn tune(file: &Path) -> Command {
 }
 
 #[test]
-fn a_goal_learns_what_its_positions_teach_and_others_nothing() {
+fn only_the_goal_of_the_positions_learns_factors() {
     let dir = tempfile::tempdir().unwrap();
     let (data, out) = (dir.path().join("data.csv"), dir.path().join("felt.toml"));
     let mut ratios = Ratios::NEUTRAL;
@@ -87,7 +88,7 @@ fn a_goal_learns_what_its_positions_teach_and_others_nothing() {
     assert_eq!((&felt.weights, &felt.mind.ladder), (&start.weights, &start.mind.ladder));
     let relief = |goal: Goal| felt.mind.relevance.goals[goal as usize].ratios(1.0);
     let learned = relief(Goal::DominateCentre);
-    // less than what was taught: the mean score is held, so other groups take their share
+    // less than the true factor: the mean score is fixed, so other groups absorb a part
     assert!((1.4..2.1).contains(&learned.other[Group::King as usize]), "{learned:?}");
     assert!((0.4..0.8).contains(&learned.own[Group::Mobility as usize]), "{learned:?}");
     let castle = relief(Goal::Castle);
@@ -95,7 +96,7 @@ fn a_goal_learns_what_its_positions_teach_and_others_nothing() {
 }
 
 #[test]
-fn nonsense_is_refused_in_one_line() {
+fn invalid_input_is_rejected_in_one_line() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("data.csv");
     fs::write(&file, "fen,result\n8/8/8/8/8/4k3/4p3/4K3 w - - 0 1,0\n").unwrap();

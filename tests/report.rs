@@ -1,4 +1,4 @@
-//! `report`: which games become a page, and what is said of those that do not.
+//! Tests of `report`, which writes an HTML page for a game, and of its errors.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use assert_cmd::Command;
@@ -14,40 +14,40 @@ fn report(pgn: &str, output: &Path, options: &[&str]) -> assert_cmd::assert::Ass
 }
 
 fn refused(pgn: &str, output: &Path, options: &[&str], complaint: &str) {
-    let told = report(pgn, output, options).code(2).stdout("");
-    told.stderr(
+    let assert = report(pgn, output, options).code(2).stdout("");
+    assert.stderr(
         predicate::str::contains(complaint)
             .and(predicate::function(|text: &str| text.trim_end().lines().count() == 1)),
     );
 }
 
-/// The data of a page.
+/// Returns the JSON data of a page.
 fn data(page: &str) -> serde_json::Value {
     let (_, rest) = page.split_once("<script id=\"game\" type=\"application/json\">").unwrap();
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
 }
 
 #[test]
-fn a_game_becomes_a_page_of_its_own() {
+fn a_game_becomes_a_self_contained_page() {
     let dir = tempfile::tempdir().unwrap();
     let output = dir.path().join("page.html");
-    let said = predicate::str::ends_with("page.html: game 1, 45 plies\n");
-    report(IMMORTAL, &output, &[]).success().stdout(said);
+    let message = predicate::str::ends_with("page.html: game 1, 45 plies\n");
+    report(IMMORTAL, &output, &[]).success().stdout(message);
     let first = fs::read_to_string(&output).unwrap();
     assert!(first.starts_with("<!doctype html>") && first.len() < 1_500_000);
     assert!(first.contains("<title>Adolf Anderssen – Lionel Kieseritzky</title>"));
     for reach in ["src=\"", "href=\"", "@import", "fetch(", "url(http"] {
         assert!(!first.contains(reach), "{reach}");
     }
-    let told = data(&first);
+    let page_data = data(&first);
     assert_eq!(
-        (&told["result"], &told["reviews"][0]["profile"]),
+        (&page_data["result"], &page_data["reviews"][0]["profile"]),
         (&"1-0".into(), &"Standard".into())
     );
-    let plies = told["reviews"][0]["plies"].as_array().unwrap();
-    assert_eq!((plies.len(), told["moves"].as_array().unwrap().len()), (45, 45));
+    let plies = page_data["reviews"][0]["plies"].as_array().unwrap();
+    assert_eq!((plies.len(), page_data["moves"].as_array().unwrap().len()), (45, 45));
     assert_eq!(plies[44]["score"], serde_json::json!(["#1", "mate"]));
-    assert_eq!(told["moves"][44]["label"], "23.");
+    assert_eq!(page_data["moves"][44]["label"], "23.");
     for ply in plies {
         let [without, with] = [0, 1].map(|i| {
             let terms = ply["terms"].as_array().unwrap().iter();
@@ -56,18 +56,18 @@ fn a_game_becomes_a_page_of_its_own() {
         assert!((without - ply["total"][0].as_f64().unwrap()).abs() < 0.06);
         assert!((with - ply["total"][1].as_f64().unwrap()).abs() < 0.06);
     }
-    // the same again, over what stands there
+    // a second run overwrites the page with equal content
     report(IMMORTAL, &output, &[]).success();
     assert_eq!(fs::read_to_string(&output).unwrap(), first);
 }
 
 #[test]
-fn two_temperaments_tell_the_same_moves() {
+fn two_temperaments_review_the_same_game() {
     let dir = tempfile::tempdir().unwrap();
     let output = dir.path().join("page.html");
     report(IMMORTAL, &output, &["--profile", "neutral", "--against", "paper2012"]).success();
-    let told = data(&fs::read_to_string(&output).unwrap());
-    let [calm, article] = [0, 1].map(|i| &told["reviews"][i]);
+    let page_data = data(&fs::read_to_string(&output).unwrap());
+    let [calm, article] = [0, 1].map(|i| &page_data["reviews"][i]);
     assert_eq!(calm["terms"].as_array().unwrap().len(), 10);
     assert_eq!(article["terms"], serde_json::json!(["material", "mobility", "king"]));
     for ply in calm["plies"].as_array().unwrap() {
@@ -77,7 +77,7 @@ fn two_temperaments_tell_the_same_moves() {
 }
 
 #[test]
-fn one_game_of_several_is_picked() {
+fn one_game_of_several_can_be_chosen() {
     let dir = tempfile::tempdir().unwrap();
     let [output, pgn] = ["page.html", "games.pgn"].map(|name| dir.path().join(name));
     let chess960 = "[White \"a\"]\n[Variant \"Chess960\"]\n\
@@ -86,10 +86,10 @@ fn one_game_of_several_is_picked() {
     fs::write(&pgn, games).unwrap();
     let pgn = pgn.to_str().unwrap();
     report(pgn, &output, &["--game", "2"]).success();
-    let told = data(&fs::read_to_string(&output).unwrap());
-    assert_eq!(told["players"]["white"], "a");
-    assert_eq!(told["result"], "unfinished");
-    let castles = &told["moves"][0];
+    let page_data = data(&fs::read_to_string(&output).unwrap());
+    assert_eq!(page_data["players"]["white"], "a");
+    assert_eq!(page_data["result"], "unfinished");
+    let castles = &page_data["moves"][0];
     assert_eq!(
         (&castles["san"], &castles["from"], &castles["to"]),
         (&"O-O".into(), &"f1".into(), &"g1".into())
@@ -98,17 +98,17 @@ fn one_game_of_several_is_picked() {
     refused(pgn, &output, &["--game", "3"], "game 3: 2. Ke3 is illegal");
     refused(pgn, &output, &["--game", "4"], "game 4 has no moves");
     refused(pgn, &output, &["--game", "5"], "found no game 5, allowed: 1 to 4");
-    refused(IMMORTAL, &output, &["--game", "2"], "found no game 2, allowed: 1, the only one");
-    assert_eq!(fs::read(&output).unwrap(), before, "what stood there is left");
+    refused(IMMORTAL, &output, &["--game", "2"], "found no game 2, allowed: 1 (the only game)");
+    assert_eq!(fs::read(&output).unwrap(), before, "the old page is kept");
 }
 
 #[test]
-fn what_cannot_be_done_is_said_and_nothing_is_lost() {
+fn errors_are_reported_and_existing_files_are_kept() {
     let dir = tempfile::tempdir().unwrap();
     let output = dir.path().join("page.html");
     let pgn = dir.path().join("games.pgn");
     fs::copy(IMMORTAL, &pgn).unwrap();
-    refused(IMMORTAL, &pgn, &[], "exists and is no HTML page: choose another name");
+    refused(IMMORTAL, &pgn, &[], "exists and is not an HTML page: choose another name");
     assert_eq!(fs::read(&pgn).unwrap(), fs::read(IMMORTAL).unwrap());
     refused(IMMORTAL, &dir.path().join("no/page.html"), &[], "there is no folder");
     refused(IMMORTAL, dir.path(), &[], "cannot be written");

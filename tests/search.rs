@@ -1,4 +1,5 @@
-//! The search: repeatable by nodes, blind to feelings, and no worse than searching everything.
+//! Tests of the search: repeatable by nodes, independent of emotion, and close to a full-width
+//! search.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod play;
@@ -39,7 +40,7 @@ const FOUR: [&str; 4] = [
 ];
 
 #[test]
-fn a_search_by_nodes_can_be_repeated() {
+fn a_search_by_nodes_is_repeatable() {
     for text in FOUR {
         let (game, limits) = (game(text), nodes(20_000));
         let first = recorded(&mut engine("default"), &game, &limits);
@@ -54,7 +55,7 @@ fn a_search_by_nodes_can_be_repeated() {
 }
 
 #[test]
-fn whoever_listens_changes_nothing() {
+fn listeners_do_not_change_the_search() {
     for text in FOUR {
         let (game, limits) = (game(text), nodes(10_000));
         let signals = Signals::default();
@@ -65,7 +66,7 @@ fn whoever_listens_changes_nothing() {
 }
 
 #[test]
-fn every_search_of_a_game_can_be_repeated() {
+fn every_search_of_a_game_is_repeatable() {
     let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "f3g5", "d7d5"];
     let play = || {
         let (mut engine, mut game) = (engine("default"), Game::default());
@@ -99,12 +100,12 @@ fn a_depth_limit_ends_the_search_before_the_nodes_run_out() {
     let limits = Limits { depth: Some(4), ..nodes(1_000_000) };
     let (found, record) = recorded(&mut engine("default"), &game(FOUR[0]), &limits);
     assert!(found.unwrap().3 < 1_000_000);
-    let depths: Vec<_> = record.told.iter().map(|told| told.depth).collect();
+    let depths: Vec<_> = record.reports.iter().map(|report| report.depth).collect();
     assert_eq!(depths, [1, 2, 3, 4]);
 }
 
 #[test]
-fn a_search_stopped_between_two_iterations_keeps_what_it_found() {
+fn a_search_stopped_between_iterations_keeps_its_result() {
     for lines in [1, 3] {
         for text in FOUR {
             for plies in 1..=6 {
@@ -122,8 +123,8 @@ fn a_search_stopped_between_two_iterations_keeps_what_it_found() {
 }
 
 #[test]
-fn a_search_stopped_within_an_iteration_claims_no_mate_that_is_none() {
-    // the side to move is mated in three, however it defends; some moves are mated sooner
+fn a_search_stopped_within_an_iteration_reports_no_wrong_mate() {
+    // the side to move is mated in three against the best defence, and sooner by other moves
     for fen in [
         "1R1R4/6pk/4p2p/2P1P2P/5P2/3p2r1/4p2K/8 b - - 0 1",
         "1q2b2k/1p2bB2/1pn1N2r/3RP2p/1P3P2/P5Q1/2P4P/6K1 b - - 0 1",
@@ -138,12 +139,12 @@ fn a_search_stopped_within_an_iteration_claims_no_mate_that_is_none() {
 }
 
 #[test]
-fn without_feeling_every_way_is_the_same() {
+fn all_ways_to_disable_emotion_give_the_same_search() {
     let without = |prepare: fn(&mut Engine), profile: &str, game: &Game| {
         let mut engine = engine(profile);
         prepare(&mut engine);
         let (found, record) = recorded(&mut engine, game, &depth(7));
-        (found.unwrap(), record.told)
+        (found.unwrap(), record.reports)
     };
     for fen in POSITIONS.iter().step_by(3) {
         let game = Game::from_fen(fen, None).unwrap();
@@ -158,7 +159,7 @@ fn without_feeling_every_way_is_the_same() {
 }
 
 #[test]
-fn feeling_changes_play_somewhere_and_is_told_once() {
+fn emotion_changes_some_moves_and_is_reported_once_per_search() {
     let mut changed = 0;
     for fen in POSITIONS.iter().step_by(3) {
         let game = Game::from_fen(fen, None).unwrap();
@@ -173,7 +174,7 @@ fn feeling_changes_play_somewhere_and_is_told_once() {
     assert!(changed > 7, "only {changed} positions");
 }
 
-/// The default profile whose every weight is nothing: all its scores are draws or mates.
+/// Returns the default profile with all weights 0. Its scores are draws or mates.
 fn indifferent() -> Profile {
     let mut profile = Profile::builtin("default").unwrap();
     profile.weights.0.fill(Tapered::default());
@@ -181,7 +182,7 @@ fn indifferent() -> Profile {
 }
 
 #[test]
-fn no_score_survives_a_change_of_weights() {
+fn a_change_of_weights_discards_table_scores() {
     for fen in POSITIONS {
         let game = Game::from_fen(fen, None).unwrap();
         let mut engine = engine("default");
@@ -195,7 +196,7 @@ fn no_score_survives_a_change_of_weights() {
 }
 
 #[test]
-fn no_indifference_survives_either() {
+fn a_change_from_zero_weights_discards_table_scores() {
     for queen_up in [
         "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "6k1/5ppp/4p3/3p4/3P4/4P3/3Q1PPP/6K1 w - - 0 1",
@@ -210,8 +211,8 @@ fn no_indifference_survives_either() {
 }
 
 #[test]
-fn feelings_far_apart_share_no_scores() {
-    // White feels in the first search, Black in the second: what was a relief is a fear
+fn very_different_emotions_do_not_share_table_scores() {
+    // White feels in the first search, Black in the second: relief becomes fear
     let text =
         "[feeling]\nfear = { both = { material = 30 } }\nrelief = { both = { material = 300 } }";
     let moody = || Engine::new(Profile::from_text(text, "moody").unwrap()).unwrap();
@@ -241,20 +242,23 @@ fn feelings_far_apart_share_no_scores() {
 }
 
 #[test]
-fn who_forgets_all_searches_as_if_new() {
+fn an_engine_with_cleared_hash_searches_like_a_new_one() {
     let game = game(POSITIONS[3]);
     let mut engine = engine("default");
-    let (fresh, told) = recorded(&mut engine, &game, &nodes(20_000));
+    let (fresh, first) = recorded(&mut engine, &game, &nodes(20_000));
     let (again, other) = recorded(&mut engine, &game, &nodes(20_000));
-    assert!((again, other.told) != (fresh, told.told.clone()), "what was found is used");
+    assert!(
+        (again, other.reports) != (fresh, first.reports.clone()),
+        "the second search uses the table"
+    );
     engine.clear_hash();
     let (cleared, same) = recorded(&mut engine, &game, &nodes(20_000));
-    assert_eq!((cleared, same.told), (fresh, told.told));
+    assert_eq!((cleared, same.reports), (fresh, first.reports));
 }
 
 #[test]
 fn a_filled_table_and_an_empty_one_agree_at_depth_one() {
-    // quiet positions: their leaves do not depend on the order of moves, which the table does change
+    // quiet positions: the table changes the move order, and here the leaves do not depend on it
     for text in [
         "startpos",
         "startpos moves e2e4 e7e5 g1f3 b8c6",
@@ -264,17 +268,17 @@ fn a_filled_table_and_an_empty_one_agree_at_depth_one() {
     ] {
         let game = game(text);
         let mut calm = engine("default");
-        calm.temperament = 0;
+        calm.emotion_strength = 0;
         let mut filled = engine("default");
-        filled.temperament = 200;
+        filled.emotion_strength = 200;
         outcome(&mut filled, &game, &depth(7));
-        filled.temperament = 0;
+        filled.emotion_strength = 0;
         let score = |engine| outcome(engine, &game, &depth(1)).2;
         assert_eq!(score(&mut filled), score(&mut calm), "{text}");
     }
 }
 
-/// Counts material as the exchange does, and nothing else.
+/// Evaluates only material, with the piece values of the static exchange evaluation.
 #[derive(Clone)]
 struct MaterialOnly;
 
@@ -300,7 +304,7 @@ impl Evaluator for MaterialOnly {
     }
 }
 
-/// Searches with nothing but the parts of the search module: no engine, no mind.
+/// Searches with the search module alone, without engine and mind.
 fn search_with<E: Evaluator + Clone + Send>(
     evaluator: &E,
     game: &Game,
@@ -309,7 +313,7 @@ fn search_with<E: Evaluator + Clone + Send>(
     search_from(Params::default().full_width_depth, evaluator, game, limits)
 }
 
-/// The same, with every rule that leaves something out in force after the first iterations.
+/// Like [`search_with`], with pruning and reductions enabled above `full_width_depth`.
 fn search_from<E: Evaluator + Clone + Send>(
     full_width_depth: i32,
     evaluator: &E,
@@ -326,8 +330,10 @@ fn search_from<E: Evaluator + Clone + Send>(
     search::search(&game.chess, &game.keys, evaluator, &shared, &mut histories, &mut Silent)
 }
 
-/// Every move to `depth`, checks extended, then every capture and queen promotion: no table, no
-/// ordering, no pruning but that of alpha-beta, which cannot change the result.
+/// Returns the score of a plain alpha-beta search of all moves to `depth`, without a table.
+///
+/// It extends checks and ends with all captures and queen promotions. Alpha-beta does not change
+/// the result, and there is no other pruning.
 fn plain<E: Evaluator>(
     evaluator: &mut E,
     chess: &Chess,
@@ -354,7 +360,7 @@ fn plain<E: Evaluator>(
         alpha = alpha.max(best);
         moves.retain(|m| m.is_capture() || m.promotion() == Some(Role::Queen));
     }
-    // larger victims first, only for speed
+    // larger victims first, for speed only
     moves.sort_by_key(|m| Reverse(m.capture()));
     for m in moves {
         if alpha >= beta {
@@ -370,7 +376,7 @@ fn plain<E: Evaluator>(
 
 const INFINITE: i32 = 40_000;
 
-/// Endgames in which many plies are searched soon.
+/// Endgames with few moves, so that deep full-width searches are fast.
 const SMALL: [&str; 8] = [
     "8/5k2/3p4/3P4/8/5K2/8/8 w - - 0 1",
     "8/8/4kp2/8/3PP3/3K4/8/8 b - - 0 1",
@@ -382,8 +388,10 @@ const SMALL: [&str; 8] = [
     "8/2k5/p1p5/P7/3q4/8/1Q4K1/8 w - - 0 1",
 ];
 
-/// Pruned score less plain score of these positions at 1 to `deepest` plies, with nothing left out up
-/// to `full_width_depth`. Mates must be the same side's; they are left out.
+/// Returns the differences of pruned and plain scores at depths 1 to `deepest`, in centipawns.
+///
+/// The search prunes nothing up to `full_width_depth`. Mates must be for the same side. They are
+/// skipped.
 fn differences<E, F>(
     positions: &[&str],
     evaluator: F,
@@ -413,7 +421,7 @@ where
     differences
 }
 
-/// How many of 100 differences are no larger than `bound`.
+/// Returns the percentage of differences of at most `bound` centipawns.
 fn percent_within(bound: i32, differences: &[i32]) -> usize {
     100 * differences.iter().filter(|d| d.abs() <= bound).count() / differences.len()
 }
@@ -464,7 +472,7 @@ fn pruning_loses_little_under_neutral_and_bent_weights() {
 }
 
 #[test]
-fn a_mate_that_searching_everything_finds_is_found() {
+fn mates_of_a_full_width_search_are_found() {
     let mut mates = 0;
     for fen in POSITIONS {
         let game = Game::from_fen(fen, None).unwrap();
@@ -481,15 +489,15 @@ fn a_mate_that_searching_everything_finds_is_found() {
 }
 
 #[test]
-fn every_line_told_is_legal_and_the_outcome_is_the_last_one() {
+fn reported_lines_are_legal_and_the_outcome_is_the_last() {
     for fen in POSITIONS {
         let game = Game::from_fen(fen, None).unwrap();
         let (found, record) = recorded(&mut engine("default"), &game, &nodes(5000));
         let (best, ponder, ..) = found.unwrap();
-        assert!(!record.told.is_empty(), "{fen}");
-        for told in &record.told {
-            assert!(!told.pv.is_empty() && told.nodes <= 5000, "{told:?} of {fen}");
-            assert_legal_line(&game.chess, &told.pv);
+        assert!(!record.reports.is_empty(), "{fen}");
+        for report in &record.reports {
+            assert!(!report.pv.is_empty() && report.nodes <= 5000, "{report:?} of {fen}");
+            assert_legal_line(&game.chess, &report.pv);
         }
         let line: Vec<Move> = [Some(best), ponder].into_iter().flatten().collect();
         assert_legal_line(&game.chess, &line);
@@ -497,16 +505,16 @@ fn every_line_told_is_legal_and_the_outcome_is_the_last_one() {
 }
 
 #[test]
-fn a_choice_that_is_new_brings_no_line_of_long_ago() {
+fn a_new_best_move_does_not_report_an_old_pv() {
     let mut is_new = 0;
     for fen in POSITIONS {
         let (_, record) = recorded(&mut engine("default"), &game(fen), &nodes(5_000));
-        for (i, told) in record.told.iter().enumerate().skip(1) {
-            let before = &record.told[..i];
-            if told.bound == Bound::Lower && told.pv[0] != before[i - 1].pv[0] {
+        for (i, report) in record.reports.iter().enumerate().skip(1) {
+            let before = &record.reports[..i];
+            if report.bound == Bound::Lower && report.pv[0] != before[i - 1].pv[0] {
                 is_new += 1;
-                let is_old = |old: &play::Told| old.pv.len() > 1 && old.pv == told.pv;
-                assert!(!before.iter().any(is_old), "{fen}: {told:?}");
+                let is_old = |old: &play::Reported| old.pv.len() > 1 && old.pv == report.pv;
+                assert!(!before.iter().any(is_old), "{fen}: {report:?}");
             }
         }
     }
@@ -522,35 +530,37 @@ fn several_lines_are_distinct_legal_and_in_order() {
         let (found, record) = recorded(&mut engine, &game, &depth(5));
         let lines = 4.min(game.chess.legal_moves().len());
         for plies in 1..=5 {
-            let exact = |told: &&play::Told| told.depth == plies && told.bound == Bound::Exact;
-            let told: Vec<_> = record.told.iter().filter(exact).collect();
-            let numbers: Vec<_> = told.iter().map(|told| told.multi_pv).collect();
+            let exact =
+                |report: &&play::Reported| report.depth == plies && report.bound == Bound::Exact;
+            let last: Vec<_> = record.reports.iter().filter(exact).collect();
+            let numbers: Vec<_> = last.iter().map(|report| report.multi_pv).collect();
             assert_eq!(numbers, (1..=lines).collect::<Vec<_>>(), "depth {plies}: {fen}");
-            assert!(told.is_sorted_by_key(|told| Reverse(told.score)), "depth {plies}: {fen}");
-            for (i, line) in told.iter().enumerate() {
+            assert!(last.is_sorted_by_key(|report| Reverse(report.score)), "depth {plies}: {fen}");
+            for (i, line) in last.iter().enumerate() {
                 assert_legal_line(&game.chess, &line.pv);
-                assert!(told[..i].iter().all(|other| other.pv[0] != line.pv[0]), "{fen}");
+                assert!(last[..i].iter().all(|other| other.pv[0] != line.pv[0]), "{fen}");
             }
         }
-        let best_line = record.told.iter().rfind(|told| told.multi_pv == 1).unwrap();
+        let best_line = record.reports.iter().rfind(|report| report.multi_pv == 1).unwrap();
         let (best, _, score, _) = found.unwrap();
         assert_eq!((best, score), (best_line.pv[0], best_line.score), "{fen}");
     }
 }
 
 #[test]
-fn a_mate_on_the_first_line_ends_no_search_of_several() {
+fn a_mate_on_the_first_line_does_not_end_a_multi_pv_search() {
     let mut engine = engine("default");
     engine.multi_pv = 2;
     let game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
     let (_, record) = recorded(&mut engine, &game, &depth(10));
-    let deepest = |line| record.told.iter().filter(|t| t.multi_pv == line).map(|t| t.depth).max();
+    let deepest =
+        |line| record.reports.iter().filter(|t| t.multi_pv == line).map(|t| t.depth).max();
     assert_eq!((deepest(1), deepest(2)), (Some(10), Some(10)));
-    assert_eq!(record.told.last().unwrap().multi_pv, 2);
+    assert_eq!(record.reports.last().unwrap().multi_pv, 2);
 }
 
 #[test]
-fn only_the_moves_asked_for_are_searched() {
+fn searchmoves_restricts_the_root_moves() {
     for fen in POSITIONS.iter().step_by(4) {
         let game = Game::from_fen(fen, None).unwrap();
         let legal = game.chess.legal_moves();
@@ -560,15 +570,15 @@ fn only_the_moves_asked_for_are_searched() {
         engine.multi_pv = 5;
         let (found, record) = recorded(&mut engine, &game, &limits);
         assert!(moves.contains(&found.unwrap().0), "{fen}");
-        for told in &record.told {
-            assert!(moves.contains(&told.pv[0]) && told.multi_pv <= moves.len(), "{fen}");
+        for report in &record.reports {
+            assert!(moves.contains(&report.pv[0]) && report.multi_pv <= moves.len(), "{fen}");
         }
     }
 }
 
 #[test]
-fn the_worst_move_can_be_asked_for_and_is_then_forgotten() {
-    // a queen for nothing; the table must not keep its score as that of the position
+fn a_searchmoves_blunder_does_not_spoil_the_table() {
+    // the move loses a queen; the table must not store its score for the root position
     let game = game("startpos moves e2e4 e7e5 d1h5 b8c6");
     let blunder = game.chess.legal_moves().into_iter().find(|m| uci(*m, &game.chess) == "h5h7");
     let limits = Limits { moves: blunder.into_iter().collect(), ..depth(6) };
@@ -581,7 +591,7 @@ fn the_worst_move_can_be_asked_for_and_is_then_forgotten() {
 }
 
 #[test]
-fn handicaps_of_more_men_than_a_game_brings_are_searched() {
+fn positions_with_extra_pieces_are_searched() {
     for fen in [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKQNR w KQkq - 0 1",
         "qrqqkqrn/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1",
@@ -591,8 +601,8 @@ fn handicaps_of_more_men_than_a_game_brings_are_searched() {
             let game = Game::from_fen(fen, None).unwrap();
             let (found, record) = recorded(&mut engine(profile), &game, &nodes(5_000));
             assert!(found.is_some(), "{fen}");
-            for told in &record.told {
-                assert_legal_line(&game.chess, &told.pv);
+            for report in &record.reports {
+                assert_legal_line(&game.chess, &report.pv);
             }
         }
     }
@@ -626,7 +636,7 @@ fn a_stop_before_the_search_still_finds_a_move() {
             let found = engine.go(&game, &Limits::default(), &signals, &mut record).unwrap();
             assert!(game.chess.is_legal(found.best), "{text}");
             assert!(game.chess.is_legal(found.best), "{text}");
-            assert!(record.told.iter().any(|told| told.pv[0] == found.best), "{text}");
+            assert!(record.reports.iter().any(|report| report.pv[0] == found.best), "{text}");
         }
     }
 }
@@ -641,13 +651,13 @@ fn without_a_legal_move_there_is_no_outcome() {
             let mut engine = engine("default");
             engine.threads = threads;
             let (found, record) = recorded(&mut engine, &game(text), &nodes(1000));
-            assert_eq!((found, record.told.len()), (None, 0), "{what}");
+            assert_eq!((found, record.reports.len()), (None, 0), "{what}");
         }
     }
 }
 
 #[test]
-fn one_legal_move_is_played() {
+fn the_only_legal_move_is_played() {
     let game = game("7k/8/8/8/8/8/1r6/K7 w - - 0 1");
     let (best, ..) = outcome(&mut engine("default"), &game, &nodes(1000));
     assert_eq!(uci(best, &game.chess), "a1b2");
@@ -668,7 +678,7 @@ fn chess960_castles_as_king_takes_rook() {
         let limits = Limits { moves: vec![castle], ..depth(6) };
         let (found, record) = recorded(&mut engine("default"), &game, &limits);
         assert_eq!(found.unwrap().0, castle);
-        assert_legal_line(&game.chess, &record.told.last().unwrap().pv);
+        assert_legal_line(&game.chess, &record.reports.last().unwrap().pv);
     }
 }
 

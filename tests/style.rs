@@ -1,4 +1,4 @@
-//! `style`: players beside one another, and nonsense refused.
+//! Tests of `style`, which compares the playing styles of the players of a PGN file.
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use assert_cmd::Command;
@@ -33,7 +33,7 @@ fn players_are_measured_and_compared() {
         (&table["players"][0]["name"], &table["players"][1]["games"]),
         (&"Kermur".into(), &20.into())
     );
-    // of nine moves one gives up the queen
+    // one of Kermur's nine moves sacrifices the queen
     let of_kermur = measures[0]["sacrifices"]["mean"].as_f64().unwrap();
     assert!((of_kermur - 100.0 / 9.0).abs() < 1e-9, "{table}");
     assert_eq!(measures[1]["sacrifices"]["mean"], 0.0);
@@ -45,7 +45,7 @@ fn players_are_measured_and_compared() {
         contains("A Brie (20)")
             .and(contains("B Kermur (20)"))
             .and(contains("king_ward_moves"))
-            // the games tell of no feelings
+            // the games contain no feelings
             .and(contains(format!(": A-B {}+0\n", found.len()))),
     );
     let one = json(&[path, "--player", "Brie", "--limit", "3"]);
@@ -53,7 +53,7 @@ fn players_are_measured_and_compared() {
 }
 
 #[test]
-fn nonsense_is_refused_in_one_line() {
+fn invalid_input_is_rejected_in_one_line() {
     let dir = tempfile::tempdir().unwrap();
     let [games, nameless, empty] = ["a.pgn", "b.pgn", "c.pgn"].map(|name| dir.path().join(name));
     fs::write(&games, GAMES).unwrap();
@@ -62,9 +62,9 @@ fn nonsense_is_refused_in_one_line() {
     let [games, nameless, empty] = [&games, &nameless, &empty].map(|path| path.to_str().unwrap());
     for (args, complaint) in [
         (&["nowhere.pgn"][..], "nowhere.pgn: cannot be read"),
-        (&[empty], "c.pgn: found no game that can be replayed, expected PGN"),
+        (&[empty], "c.pgn: found no playable game, expected PGN"),
         (&[nameless], "no game names its players (tags White and Black)"),
-        (&[games, "--player", "Nobody"], "no game of `Nobody` was found (players: Brie, Kermur)"),
+        (&[games, "--player", "Nobody"], "found no games of `Nobody` (players: Brie, Kermur)"),
     ] {
         let output = style(args).assert().code(2).stderr(contains(complaint)).get_output().clone();
         let lines = String::from_utf8(output.stderr).unwrap();
@@ -74,7 +74,7 @@ fn nonsense_is_refused_in_one_line() {
 }
 
 #[test]
-fn games_from_one_opening_are_one_piece_of_evidence() {
+fn games_from_one_opening_count_as_one_sample() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("a.pgn");
     let error_after = |openings: &[&str]| {
@@ -89,6 +89,6 @@ fn games_from_one_opening_are_one_piece_of_evidence() {
         assert_eq!(table["players"][0]["games"], openings.len());
         table["players"][0]["measures"]["king_ward_moves"]["error"].clone()
     };
-    assert!(error_after(&["P7"; 10]).is_null(), "ten times the same tells no more than once");
+    assert!(error_after(&["P7"; 10]).is_null(), "ten equal games count as one");
     assert!(error_after(&["P7", "1P6", "2P5", "3P4", "4P3"]).is_number());
 }

@@ -1,5 +1,7 @@
-//! Syzygy's files by way of the binary: folders that are missing, empty or full of rubbish do no
-//! harm; with `../shared/data/syzygy` beside the checkout, what tables say and how play follows it.
+//! Tests of Syzygy tables: missing, empty and broken folders are harmless, and real tables guide
+//! play.
+//!
+//! The tests with real tables need `../shared/data/syzygy`.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod dialogue;
@@ -25,7 +27,7 @@ use tempfile::{TempDir, tempdir};
 
 const ROOK_ENDING: &str = "position fen 8/8/8/8/3k4/8/8/R3K3 w - - 0 1\ngo nodes 2000";
 
-/// A folder with these files.
+/// Creates a folder with these files.
 fn folder(files: &[(&str, &[u8])]) -> TempDir {
     let folder = tempdir().unwrap();
     for (name, bytes) in files {
@@ -34,7 +36,7 @@ fn folder(files: &[(&str, &[u8])]) -> TempDir {
     folder
 }
 
-/// Bytes that begin as a table does, of a size that a table may have, and make no sense.
+/// Returns bytes with the magic number and a valid size of a table, but invalid content.
 fn rubbish(magic: [u8; 4]) -> Vec<u8> {
     let mut bytes = magic.to_vec();
     bytes.resize(64 * 3 + 16, 0xa5);
@@ -45,7 +47,7 @@ const WDL_MAGIC: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
 const DTZ_MAGIC: [u8; 4] = [0xd7, 0x66, 0x0c, 0xa5];
 
 #[test]
-fn a_path_without_tables_is_told_of_once_and_play_goes_on() {
+fn a_path_without_tables_is_reported_once_and_play_continues() {
     let empty = folder(&[]);
     let unlike = folder(&[
         ("KRvK.rtbw", b"short"),
@@ -63,7 +65,7 @@ fn a_path_without_tables_is_told_of_once_and_play_goes_on() {
     for (path, why) in [
         ("/no/such/folder".into(), "`/no/such/folder`: No such file"),
         (empty.path().display().to_string(), ": no tables"),
-        (unlike.path().display().to_string(), "KBvK.rtbz: no Syzygy table, or a broken one; "),
+        (unlike.path().display().to_string(), "KBvK.rtbz: not a Syzygy table, or corrupt; "),
         (only_distances.path().display().to_string(), "no .rtbw files"),
         (format!("/no/such{SEPARATOR}/folder either"), "`/folder either`: No such file"),
     ] {
@@ -82,7 +84,7 @@ fn a_path_without_tables_is_told_of_once_and_play_goes_on() {
 }
 
 #[test]
-fn a_broken_table_is_told_of_once_and_played_around() {
+fn a_broken_table_is_reported_once_and_skipped() {
     let broken = folder(&[
         ("KRvK.rtbw", &rubbish(WDL_MAGIC)),
         ("KRvK.rtbz", &rubbish(DTZ_MAGIC)),
@@ -94,32 +96,36 @@ fn a_broken_table_is_told_of_once_and_played_around() {
     assert_eq!(lines.len(), 1, "{lines:?}");
     assert_eq!(
         lines[0],
-        "info string SyzygyPath: 1 WDL and 1 DTZ tables, up to 3 men; left out: \
-         KQvK.rtbw: no Syzygy table, or a broken one; \
+        "info string SyzygyPath: 1 WDL and 1 DTZ tables, up to 3 men; skipped: \
+         KQvK.rtbw: not a Syzygy table, or corrupt; \
          `/no/such/folder`: No such file or directory (os error 2)"
     );
     for times in [1, 0, 0] {
         let lines = gui.search(ROOK_ENDING);
-        assert_eq!(count(&lines, "info string endgame tables left out: KRvK.rtbw: "), times);
+        assert_eq!(count(&lines, "info string endgame tables skipped: KRvK.rtbw: "), times);
         assert!(lines.iter().all(|line| !line.contains("tbhits") || line.contains(" tbhits 0 ")));
     }
     gui.ask(&path);
     let lines = gui.search(ROOK_ENDING);
-    assert_eq!(count(&lines, "info string endgame tables left out: "), 1, "asked for anew");
+    assert_eq!(
+        count(&lines, "info string endgame tables skipped: "),
+        1,
+        "the broken table is probed again"
+    );
 }
 
 #[test]
-fn a_path_that_is_refused_leaves_the_tables_there_were() {
+fn a_rejected_path_keeps_the_previous_tables() {
     let folder = folder(&[("KRvK.rtbw", &rubbish(WDL_MAGIC))]);
     let mut gui = Dialogue::start();
     gui.ask(&format!("setoption name SyzygyPath value {}", folder.path().display()));
     assert_eq!(gui.ask("setoption name SyzygyPath value /no/such/folder").len(), 1);
     let lines = gui.search(ROOK_ENDING);
-    assert_eq!(count(&lines, "info string endgame tables left out: KRvK.rtbw: "), 1, "{lines:?}");
+    assert_eq!(count(&lines, "info string endgame tables skipped: KRvK.rtbw: "), 1, "{lines:?}");
 }
 
 #[test]
-fn tables_without_their_endings_change_no_node() {
+fn tables_of_other_endgames_do_not_change_the_search() {
     let folder = folder(&[("KRvK.rtbw", &rubbish(WDL_MAGIC))]);
     let position = game("r1bq1rk1/pp2ppbp/2np2p1/2n5/P3PP2/N1P2N2/1PB3PP/R1B1QRK1 b - - 0 1");
     let plain = outcome(&mut engine("default"), &position, &nodes(20_000));
@@ -128,7 +134,7 @@ fn tables_without_their_endings_change_no_node() {
     assert_eq!(outcome(&mut with, &position, &nodes(20_000)), plain);
 }
 
-/// Where the real tables are.
+/// Returns the folder of the real tables.
 fn tables() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy")
 }
@@ -139,7 +145,7 @@ fn open() -> Syzygy {
 
 #[test]
 #[ignore = "reads ../shared/data/syzygy"]
-fn tables_say_what_is_on_record() {
+fn tables_give_the_known_results() {
     let tables_found = open();
     assert_eq!(tables_found.to_string(), "36 WDL and 35 DTZ tables, up to 5 men");
     let expected = fs::read_to_string(tables().join("expect.csv")).unwrap();
@@ -166,12 +172,13 @@ fn tables_say_what_is_on_record() {
         }
         compared += 1;
     }
-    // one has five men, of which a capture leads to known ones
+    // one position has five pieces and no table, but a capture leads to a known table
     assert_eq!((compared, without_table), (2_200, 1));
     assert_eq!(tables_found.take_faults(), None);
 }
 
-/// Plays `game` to its end with `per_move` nodes for each move; who won, and after how many moves.
+/// Plays `game` to its end with `per_move` nodes per move. Returns the result and the number of
+/// moves.
 fn play_out(engine: &mut Engine, mut game: Game, per_move: u64) -> (KnownOutcome, usize) {
     for plies in 0..600 {
         let chess = &game.chess;
@@ -189,7 +196,7 @@ fn play_out(engine: &mut Engine, mut game: Game, per_move: u64) -> (KnownOutcome
 
 #[test]
 #[ignore = "reads ../shared/data"]
-fn won_endings_are_won_within_fifty_moves() {
+fn won_endgames_are_won_within_fifty_moves() {
     let suites = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/suites");
     for suite in ["mate-kbnvk.epd", "mate-kbbvk.epd", "mate-krvk.epd", "mate-kqvkr.epd"] {
         let text = fs::read_to_string(suites.join(suite)).unwrap();
@@ -217,7 +224,7 @@ fn won_endings_are_won_within_fifty_moves() {
 #[test]
 #[ignore = "reads ../shared/data/syzygy"]
 fn cursed_wins_are_draws() {
-    // mate in 33 moves and more: too late with the clock at 60
+    // the mate takes at least 33 moves, too many with a half-move clock of 60
     let late = |halfmoves| format!("8/8/8/8/3k4/8/3N4/3BK3 w - - {halfmoves} 90");
     let (mut with_rule, mut without_rule) = (engine("default"), engine("default"));
     with_rule.set_tablebase(open());
@@ -238,13 +245,13 @@ fn cursed_wins_are_draws() {
 
 #[test]
 #[ignore = "reads ../shared/data/syzygy"]
-fn a_limited_player_knows_no_endgame_by_heart() {
+fn a_player_of_limited_strength_uses_no_tables() {
     let rook = game("8/8/8/4k3/8/8/8/R3K3 w - - 0 1");
     let mut engine = engine("default");
     engine.set_tablebase(open());
     let hits = |engine: &mut Engine| {
         let (_, record) = recorded(engine, &rook, &nodes(500));
-        record.told.iter().map(|told| told.tablebase_hits).max()
+        record.reports.iter().map(|report| report.tablebase_hits).max()
     };
     assert!(hits(&mut engine) > Some(0));
     (engine.limit_strength, engine.elo) = (true, 1200);
@@ -276,8 +283,8 @@ fn the_last_chance_is_taken() {
 
 #[test]
 #[ignore = "reads ../shared/data/syzygy"]
-fn results_without_distances_are_enough() {
-    // of KBNvKN there is the table of results alone
+fn wdl_tables_without_dtz_tables_are_used() {
+    // KBNvKN has only a WDL table
     let mut engine = engine("default");
     engine.set_tablebase(open());
     let known = open();
@@ -295,14 +302,14 @@ fn results_without_distances_are_enough() {
         let mut after = position.chess.clone();
         after.play_unchecked(best);
         assert_eq!(known.wdl(&after).map(|next| -next), Some(wdl), "{fen}");
-        let is_told = match wdl {
+        let is_consistent = match wdl {
             Wdl::Win => score >= Score::win_in(100),
             Wdl::CursedWin => score == Score::cp(1),
             Wdl::Draw => score == Score::DRAW,
             Wdl::BlessedLoss => score == Score::cp(-1),
             Wdl::Loss => score.is_lost(),
         };
-        assert!(is_told, "{fen}: {wdl:?}, but {score}");
-        assert!(record.told.iter().all(|told| told.tablebase_hits > 0), "{fen}");
+        assert!(is_consistent, "{fen}: {wdl:?}, but {score}");
+        assert!(record.reports.iter().all(|report| report.tablebase_hits > 0), "{fen}");
     }
 }

@@ -1,5 +1,7 @@
-//! What the search makes of endgame tables, with tables made up for the purpose: the root keeps what
-//! holds the result, the tree asks only what tables can know.
+//! Tests of how the search uses endgame tables, with fake tables.
+//!
+//! The root keeps only moves that hold the result. The tree probes only positions that tables
+//! cover.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod play;
@@ -24,12 +26,13 @@ use std::{
     sync::{Mutex, atomic::Ordering::Relaxed},
 };
 
-/// Tables whose entries are given by functions; they refuse what no table holds.
+/// Fake tables with entries given by functions. They panic if probed for a position no table
+/// covers.
 struct Fake {
     men: usize,
     wdl: fn(&Chess) -> Option<Wdl>,
     dtz: fn(&Chess) -> Option<Dtz>,
-    /// How many men were on the boards asked for.
+    /// Number of pieces in each probed position.
     asked: Mutex<Vec<usize>>,
 }
 
@@ -44,7 +47,7 @@ impl Fake {
         Self { men, wdl, dtz, asked: Mutex::default() }
     }
 
-    fn hear(&self, position: &Chess) {
+    fn record_probe(&self, position: &Chess) {
         let men = position.board().occupied().count();
         assert!(men <= self.men && !position.castles().any(), "{}", play::fen(position));
         self.asked.lock().unwrap().push(men);
@@ -57,17 +60,17 @@ impl Tablebase for Fake {
     }
 
     fn wdl(&self, position: &Chess) -> Option<Wdl> {
-        self.hear(position);
+        self.record_probe(position);
         (self.wdl)(position)
     }
 
     fn dtz(&self, position: &Chess) -> Option<Dtz> {
-        self.hear(position);
+        self.record_probe(position);
         (self.dtz)(position)
     }
 }
 
-/// A table that tells the search to stop as soon as it is asked.
+/// A fake table that stops the search at the first probe.
 #[derive(Debug)]
 struct Stopping<'s>(&'s Signals);
 
@@ -86,10 +89,11 @@ impl Tablebase for Stopping<'_> {
     }
 }
 
-/// What a draw is worth to who searches in [`search_heeding`].
+/// Score of a draw for the searching side in [`search_with_signals`].
 const DRAW: Score = Score::cp(-17);
 
-/// Searches on `threads` threads with `tables`; the outcome, what was told, and the hits.
+/// Searches on `threads` threads with `tables`. Returns the outcome, the reports and the table
+/// hits.
 fn search_on(
     threads: usize,
     tables: &Fake,
@@ -98,11 +102,11 @@ fn search_on(
     limits: &Limits,
     lines: usize,
 ) -> (Outcome, Record, u64) {
-    search_heeding(&Signals::default(), threads, tables, probing, game, limits, lines)
+    search_with_signals(&Signals::default(), threads, tables, probing, game, limits, lines)
 }
 
-/// The same with any tables, under signals of the caller's.
-fn search_heeding(
+/// Like [`search_on`], with any tables and the caller's signals.
+fn search_with_signals(
     signals: &Signals,
     threads: usize,
     tables: &dyn Tablebase,
@@ -141,23 +145,24 @@ fn unknown<T>(_: &Chess) -> Option<T> {
 }
 
 #[test]
-fn signals_are_looked_at_after_a_table_has_answered() {
+fn signals_are_checked_after_each_probe() {
     let game = game("4k3/8/8/8/8/8/p7/R3K3 w - - 0 1");
     let signals = Signals::default();
     let (tables, probing) = (Stopping(&signals), Probing::default());
-    let (outcome, ..) = search_heeding(&signals, 1, &tables, probing, &game, &nodes(100_000), 1);
-    // a look in every 512 nodes would come later
+    let (outcome, ..) =
+        search_with_signals(&signals, 1, &tables, probing, &game, &nodes(100_000), 1);
+    // the regular check every 512 nodes would stop later
     assert!(signals.stop.load(Relaxed) && outcome.nodes < 500, "{}", outcome.nodes);
 }
 
-/// The square of the rook, as a distance to choose moves by: 8 times the rank, and the file.
+/// Returns 8 times the rank of the rook plus its file, which the tests use as DTZ.
 fn rook(position: &Chess) -> i32 {
     position.board().rooks().first().unwrap().to_u32() as i32
 }
 
 const NO_FIFTY: Probing = Probing { depth: 1, men: 7, fifty_move_rule: false };
 
-/// White to move, no capture in sight.
+/// White to move, no captures possible.
 const ROOK: &str = "8/8/8/8/3k4/8/8/R3K3 w - - 0 1";
 
 fn rook_ending(halfmoves: u32) -> Game {
@@ -179,40 +184,40 @@ fn the_root_keeps_only_the_moves_that_win() {
         assert_eq!(uci(outcome.best, &game(ROOK).chess), "a1a7");
         assert_eq!(outcome.score, Score::win_in(21));
         let moves = game(ROOK).chess.legal_moves().len() as u64;
-        assert_eq!(hits, moves, "each move is looked up once, and no node of the tree");
-        assert!(record.told.iter().all(|told| told.score == Score::win_in(21)));
+        assert_eq!(hits, moves, "each root move is probed once, tree nodes never");
+        assert!(record.reports.iter().all(|report| report.score == Score::win_in(21)));
     }
 }
 
 #[test]
-fn among_equals_the_search_chooses() {
+fn the_search_chooses_among_equal_moves() {
     // every move wins, and one of them mates
     let tables = Fake::new(3, unknown, |position| {
         Some(Dtz::exact(if position.turn().is_black() { -9 } else { 9 }))
     });
     let mate_in_two = game("7k/8/5K2/8/8/8/8/R7 w - - 0 1");
     let (outcome, _) = search(&tables, Probing::default(), &mate_in_two, &depth(6));
-    assert_eq!(outcome.score, Score::mate_in(3), "a mate is told in place of a win");
+    assert_eq!(outcome.score, Score::mate_in(3), "a mate score replaces the table win");
 }
 
 #[test]
-fn a_win_that_comes_too_late_is_a_draw_and_haste_is_needed() {
-    // the higher the rook, the sooner
+fn a_late_win_is_a_draw_and_the_fastest_is_chosen() {
+    // the higher the rook, the shorter the win
     let tables = Fake::new(3, unknown, |position| Some(Dtz::exact(rook(position) - 70)));
     let fifty = Probing::default();
-    // Ra8: 14 and 1 half-moves; all other moves of the rook take longer
+    // Ra8 wins in 14 + 1 half-moves, all other rook moves take longer
     let (first, score) = best(&tables, fifty, &rook_ending(85));
     assert_eq!((first.as_str(), score), ("a1a8", Score::win_in(15)));
     let (first, score) = best(&tables, fifty, &rook_ending(90));
-    assert_eq!((first.as_str(), score), ("a1a8", DRAW.plus(1)), "cursed, but the best try");
+    assert_eq!((first.as_str(), score), ("a1a8", DRAW.plus(1)), "a cursed win, but the best try");
     let (first, score) = best(&tables, NO_FIFTY, &rook_ending(90));
     assert_eq!((first.as_str(), score), ("a1a8", Score::win_in(15)));
 }
 
 #[test]
-fn a_rounded_distance_may_be_one_more() {
+fn a_rounded_distance_may_be_one_larger() {
     let dtz = |position: &Chess| match rook(position) {
-        // Rb1 and Rc1: one half-move apart, but the first is rounded
+        // Rb1 and Rc1 are one half-move apart, but the value of Rb1 is rounded
         1 => Some(Dtz { plies: -49, rounded: true }),
         2 => Some(Dtz::exact(-49)),
         _ => Some(Dtz::exact(0)),
@@ -223,8 +228,8 @@ fn a_rounded_distance_may_be_one_more() {
 }
 
 #[test]
-fn a_lost_position_is_held_until_the_fifty_move_rule_saves_it() {
-    // the side with the rook loses here, later if its rook stands higher
+fn a_lost_position_is_delayed_until_the_fifty_move_rule() {
+    // the side with the rook loses here, but later with a higher rook
     let tables = Fake::new(3, unknown, |position| Some(Dtz::exact(rook(position) + 1)));
     let (first, score) = best(&tables, Probing::default(), &rook_ending(30));
     assert_eq!((first.as_str(), score), ("a1a8", Score::loss_in(58)));
@@ -235,7 +240,7 @@ fn a_lost_position_is_held_until_the_fifty_move_rule_saves_it() {
 }
 
 #[test]
-fn after_a_repetition_the_shortest_way_is_taken() {
+fn the_shortest_win_is_taken_after_a_repetition() {
     let tables = Fake::new(3, unknown, |position| {
         Some(Dtz::exact(if position.turn().is_black() { rook(position) - 70 } else { 0 }))
     });
@@ -248,7 +253,7 @@ fn after_a_repetition_the_shortest_way_is_taken() {
 }
 
 #[test]
-fn a_third_repetition_is_a_draw_whatever_tables_say() {
+fn a_third_repetition_is_a_draw_against_any_table_result() {
     let mut twice = game(ROOK);
     for m in ["a1a8", "d4e4", "a8a1", "e4d4", "a1a8", "d4e4", "a8a1", "e4d4"] {
         twice.play(m).unwrap();
@@ -257,13 +262,13 @@ fn a_third_repetition_is_a_draw_whatever_tables_say() {
     let tables = Fake::new(3, unknown, |position| Some(Dtz::exact(rook(position) - 70)));
     let (first, _) = best(&tables, Probing::default(), &twice);
     assert_eq!(first, "a1a7");
-    // and who loses is saved by it
+    // the repetition saves the losing side
     let tables = Fake::new(3, unknown, |position| Some(Dtz::exact(70 - rook(position))));
     assert_eq!(best(&tables, Probing::default(), &twice), ("a1a8".into(), DRAW));
 }
 
 #[test]
-fn without_distances_results_do() {
+fn wdl_results_are_used_without_distances() {
     let wdl = |position: &Chess| {
         let wins = position.board().rooks().first().is_none_or(|rook| rook.rank().to_u32() == 6);
         match (position.turn().is_black(), wins) {
@@ -283,7 +288,7 @@ fn without_distances_results_do() {
 }
 
 #[test]
-fn half_known_moves_are_not_ranked() {
+fn root_moves_are_not_ranked_unless_all_are_known() {
     let some = |position: &Chess| (rook(position) != 8).then(|| Dtz::exact(-9));
     let tables = Fake::new(3, unknown, some);
     let with = search(&tables, Probing::default(), &game(ROOK), &depth(5)).0;
@@ -293,30 +298,30 @@ fn half_known_moves_are_not_ranked() {
 }
 
 #[test]
-fn the_other_lines_come_after_those_that_hold_the_result() {
+fn worse_lines_come_after_those_that_hold_the_result() {
     let dtz = |position: &Chess| Some(Dtz::exact(if rook(position) == 24 { -20 } else { 0 }));
     let tables = Fake::new(3, unknown, dtz);
     let rook_ending = game(ROOK);
     let (_, record, _) = search_on(1, &tables, Probing::default(), &rook_ending, &depth(4), 3);
-    let last: Vec<_> = record.told.iter().filter(|told| told.depth == 4).collect();
-    let scores: Vec<_> = last.iter().map(|told| told.score).collect();
+    let last: Vec<_> = record.reports.iter().filter(|report| report.depth == 4).collect();
+    let scores: Vec<_> = last.iter().map(|report| report.score).collect();
     assert_eq!(scores, [Score::win_in(21), DRAW, DRAW]);
     assert_eq!(uci(last[0].pv[0], &rook_ending.chess), "a1a4");
 }
 
 #[test]
-fn no_line_seems_better_than_one_before_it() {
-    // all rook moves win in time, each in so many plies as its square has number
+fn multi_pv_scores_are_in_order() {
+    // all rook moves win in time; the distance is the number of the square
     let dtz = |position: &Chess| Some(Dtz::exact(-1 - rook(position)));
     let tables = Fake::new(3, unknown, dtz);
     let (_, record, _) = search_on(1, &tables, Probing::default(), &game(ROOK), &depth(6), 6);
-    let last = record.told.iter().filter(|told| told.depth == 6);
-    let scores: Vec<_> = last.map(|told| told.score).collect();
+    let last = record.reports.iter().filter(|report| report.depth == 6);
+    let scores: Vec<_> = last.map(|report| report.score).collect();
     assert!(scores.len() == 6 && scores.is_sorted_by(|one, next| one >= next), "{scores:?}");
 }
 
 #[test]
-fn only_the_moves_asked_for_are_kept() {
+fn searchmoves_also_restricts_table_moves() {
     let dtz = |position: &Chess| Some(Dtz::exact(if rook(position) == 24 { -20 } else { 0 }));
     let tables = Fake::new(3, unknown, dtz);
     let rook_ending = game(ROOK);
@@ -327,10 +332,10 @@ fn only_the_moves_asked_for_are_kept() {
     assert!(moves.contains(&outcome.best) && outcome.score == DRAW);
 }
 
-/// White takes a rook with its rook, and three men are left.
+/// White can take a rook with its rook, which leaves three pieces.
 const CAPTURE: &str = "8/8/2k5/8/8/r7/8/R3K3 w - - 7 60";
 
-/// What the search makes of that capture alone.
+/// Searches only that capture. Returns its score and the table hits.
 fn after_the_capture(tables: &Fake, probing: Probing, plies: u8) -> (Score, u64) {
     let position = game(CAPTURE);
     let capture = position.chess.capture_moves()[0];
@@ -340,7 +345,7 @@ fn after_the_capture(tables: &Fake, probing: Probing, plies: u8) -> (Score, u64)
 }
 
 #[test]
-fn in_the_tree_results_bound_the_score() {
+fn table_results_bound_scores_in_the_tree() {
     for (wdl, expected, without_rule) in [
         (Wdl::Loss, Score::win_in(1), Score::win_in(1)),
         (Wdl::BlessedLoss, DRAW.plus(1), Score::win_in(1)),
@@ -366,13 +371,13 @@ fn in_the_tree_results_bound_the_score() {
 }
 
 #[test]
-fn a_mate_is_better_than_a_win() {
+fn a_mate_is_preferred_to_a_table_win() {
     // taking the knight mates
     let position = game("7k/5Kn1/8/8/8/8/6Q1/8 w - - 0 1");
     let tables = Fake::new(3, |_| Some(Wdl::Loss), unknown);
     let (outcome, _) = search(&tables, Probing::default(), &position, &depth(6));
     assert_eq!(outcome.score, Score::mate_in(1));
-    // and here the mate comes a move later than the win
+    // here the mate takes one move longer than the table win
     let position = game("7k/8/5K2/8/7n/8/8/7R w - - 0 1");
     let (outcome, hits) = search(&tables, Probing::default(), &position, &depth(8));
     assert_eq!(outcome.score, Score::mate_in(3));
@@ -380,23 +385,23 @@ fn a_mate_is_better_than_a_win() {
 }
 
 #[test]
-fn shallow_nodes_with_the_most_men_are_not_looked_up() {
+fn shallow_nodes_with_the_most_pieces_are_not_probed() {
     let probing = Probing { depth: 4, ..Probing::default() };
     let tables = Fake::new(3, |_| Some(Wdl::Draw), unknown);
     assert_eq!(after_the_capture(&tables, probing, 4).1, 0);
     assert_ne!(after_the_capture(&tables, probing, 7).1, 0);
-    // the root is not known: four men and a captured rook
+    // the root has four pieces and is unknown until a rook is captured
     let tables = Fake::new(
         4,
         |position| (position.board().rooks().count() < 2).then_some(Wdl::Draw),
         unknown,
     );
     let (_, hits) = after_the_capture(&tables, Probing { depth: 100, ..probing }, 4);
-    assert_ne!(hits, 0, "those with fewer men are");
+    assert_ne!(hits, 0, "nodes with fewer pieces are probed");
 }
 
 #[test]
-fn the_limit_binds() {
+fn the_probe_limit_is_obeyed() {
     for men in [0, 2] {
         let probing = Probing { men, ..Probing::default() };
         let tables = Fake::new(5, |_| Some(Wdl::Draw), |_| Some(Dtz::exact(0)));
@@ -407,8 +412,8 @@ fn the_limit_binds() {
 }
 
 #[test]
-fn castling_rights_keep_tables_out() {
-    // the tables of this test refuse to answer with castling rights on the board
+fn positions_with_castling_rights_are_not_probed() {
+    // the fake tables panic if probed with castling rights
     let tables = Fake::new(5, |_| Some(Wdl::Draw), |_| Some(Dtz::exact(0)));
     for (fen, mode) in [
         ("4k3/7p/8/8/8/8/7P/R3K3 w Q - 0 1", CastlingMode::Standard),
@@ -418,12 +423,12 @@ fn castling_rights_keep_tables_out() {
         let position = Game::from_fen(fen, Some(mode)).unwrap();
         let (outcome, hits) = search(&tables, Probing::default(), &position, &depth(7));
         assert!(position.chess.is_legal(outcome.best));
-        assert!(hits > 0, "without the rights they answer: {fen}");
+        assert!(hits > 0, "no probe after the loss of castling rights: {fen}");
     }
 }
 
 #[test]
-fn the_same_search_with_the_same_tables_is_the_same() {
+fn a_search_with_tables_is_repeatable() {
     let tables = Fake::new(4, |_| Some(Wdl::Draw), unknown);
     let position = game("8/5k2/8/1p4p1/8/8/1P3K2/8 w - - 0 1");
     let again = || {

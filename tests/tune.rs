@@ -1,5 +1,4 @@
-//! `tune`: known weights are found again, the same seed gives the same weights, and what is wrong
-//! with the data is said.
+//! Tests of `tune`: it recovers known weights, is repeatable, and reports errors in the data.
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 #![allow(clippy::cast_precision_loss, reason = "scores are far within what floats hold")]
 
@@ -34,8 +33,8 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-/// Per centipawn; so flat that a queen more leaves some doubt, else its value could not be told from
-/// the outcome.
+/// Slope of the win probability per centipawn. It is so flat that a queen up does not always win.
+/// Otherwise the results would not reveal the queen's value.
 const SLOPE: f32 = 0.0025;
 
 fn start() -> Profile {
@@ -51,7 +50,8 @@ fn score(weights: &Weights, chess: &Chess) -> i32 {
     finish(trace(chess).under(&weights), Sums::of(chess.board(), &weights).phase, chess)
 }
 
-/// Positions of random games, none in check; captures are preferred, so that all phases occur.
+/// Returns positions of random games, none in check. Captures are preferred, so that all phases
+/// occur.
 fn walks(count: usize, seed: u64) -> Vec<Chess> {
     let mut random = Random::new(seed);
     let mut positions = Vec::new();
@@ -79,7 +79,7 @@ fn walks(count: usize, seed: u64) -> Vec<Chess> {
     positions
 }
 
-/// The default weights with every piece but the pawn worth a quarter more, opening and ending.
+/// Returns the default weights with all pieces except pawns worth a quarter more in both phases.
 fn known() -> Weights {
     let mut weights = start().weights;
     let first = Feature::PieceValue.start();
@@ -89,7 +89,7 @@ fn known() -> Weights {
     weights
 }
 
-/// Rows whose results are drawn, and whose scores are computed, by `weights`.
+/// Returns CSV rows with scores computed and results drawn by `weights`.
 fn csv(positions: &[Chess], weights: &Weights, seed: u64) -> String {
     let mut random = Random::new(seed);
     let mut text = String::from("fen,result,cp\n");
@@ -152,12 +152,12 @@ fn the_model_scores_as_the_evaluation_does() {
 }
 
 #[test]
-fn known_piece_values_are_found_again() {
+fn known_piece_values_are_recovered() {
     let data = file("walks.csv", csv(&walks(8000, 2), &known(), 2));
     let only = vec!["piece_value".to_string()];
     let settings = Settings { only, ..settings(&data.path) };
-    // which side's ending is scaled is told by the weights a fit begins with: those of the first
-    // round are near enough to tell it right
+    // the initial weights decide which side's endgame score is scaled; the weights of the first fit
+    // are close enough to decide it correctly
     let weights = fit(&settings).unwrap().weights;
     let nearer = Profile { weights, ..start() };
     let tuned = tune(&nearer, &settings, &AtomicBool::new(false), &mut Quietly).unwrap();
@@ -177,7 +177,7 @@ fn known_piece_values_are_found_again() {
 }
 
 #[test]
-fn all_weights_together_learn_to_score_alike() {
+fn a_fit_of_all_weights_learns_the_known_scores() {
     let data = file("walks.csv", csv(&walks(20_000, 3), &known(), 3));
     let tuned = fit(&settings(&data.path)).unwrap();
     let error = |weights: &Weights| {
@@ -187,14 +187,14 @@ fn all_weights_together_learn_to_score_alike() {
     };
     let (before, after) = (error(&start().weights), error(&tuned.weights));
     assert!(after < 12.0 && after < before / 5.0, "{before} → {after}");
-    // what never occurs stays
+    // weights of features that never occur do not change
     let unseen = tuned.report.unseen;
     let same = (0..LEN).filter(|&i| tuned.weights.0[i] == start().weights.0[i]).count();
     assert!(same >= unseen, "{same} {unseen}");
 }
 
 #[test]
-fn the_slope_is_that_of_the_results() {
+fn the_slope_is_fitted_to_the_results() {
     let weights = start().weights;
     let mut data = Dataset::default();
     let mut random = Random::new(6);
@@ -225,7 +225,7 @@ fn the_same_seed_gives_the_same_weights_on_any_number_of_threads() {
 }
 
 #[test]
-fn a_packed_file_is_the_same_file() {
+fn plain_and_compressed_files_give_equal_weights() {
     let text = csv(&walks(3000, 8), &known(), 8);
     let plain = file("walks.csv", &text);
     let packed = file("walks.csv.zst", zstd::encode_all(text.as_bytes(), 3).unwrap());
@@ -246,7 +246,7 @@ fn a_packed_file_is_the_same_file() {
 }
 
 #[test]
-fn validation_files_are_reported_but_not_seen() {
+fn validation_files_are_reported_but_not_fitted() {
     let data = file("walks.csv", csv(&walks(3000, 9), &known(), 9));
     let other = file("other.csv", csv(&walks(1000, 10), &start().weights, 10));
     let mut settings = settings(&data.path);
@@ -260,7 +260,7 @@ fn validation_files_are_reported_but_not_seen() {
 }
 
 #[test]
-fn an_interrupted_descent_gives_the_best_so_far() {
+fn an_interrupted_fit_returns_the_best_weights_so_far() {
     /// Stops in the second epoch.
     struct Impatient<'s>(&'s AtomicBool);
     impl Progress for Impatient<'_> {
@@ -276,7 +276,7 @@ fn an_interrupted_descent_gives_the_best_so_far() {
 }
 
 #[test]
-fn bad_rows_are_counted_and_told_by_line() {
+fn bad_rows_are_counted_and_reported_by_line() {
     struct Listening(Vec<Loaded>);
     impl Progress for Listening {
         fn loaded(&mut self, loaded: &Loaded) {
@@ -307,7 +307,7 @@ fn deepfeeling() -> Command {
 }
 
 #[test]
-fn what_cannot_teach_is_refused() {
+fn unusable_data_is_rejected() {
     let rows = csv(&walks(300, 13), &known(), 13);
     let only_wins: String = rows
         .lines()
@@ -320,7 +320,7 @@ fn what_cannot_teach_is_refused() {
         text
     });
     for (content, complaint) in [
-        (only_wins.as_str(), "all of one side"),
+        (only_wins.as_str(), "one-sided results"),
         ("fen,result\n8/8 w,1\n", "no position to train on"),
         ("", "is empty"),
         ("fen,outcome\n", "no column `result`"),
@@ -346,7 +346,7 @@ fn what_cannot_teach_is_refused() {
 }
 
 #[test]
-fn the_profile_written_loads_and_is_the_base_of_the_next() {
+fn the_written_profile_loads_and_can_be_tuned_again() {
     let mut rows = csv(&walks(2000, 14), &known(), 14);
     rows.push_str("nonsense\n");
     let data = file("walks.csv", &rows);
@@ -356,8 +356,8 @@ fn the_profile_written_loads_and_is_the_base_of_the_next() {
         command.arg("tune").arg(&data.path).args(["--epochs", "2", "--quiet", "resolve"]);
         command.args(["--mix", "0.5", "--seed", "3", "--limit", "1500"]);
         command.arg("--profile").arg(profile).arg("--out").arg(&out);
-        let said = contains("epoch 2:").and(contains("is written"));
-        command.assert().success().stderr(said).stdout(contains("K = "));
+        let message = contains("epoch 2:").and(contains("wrote "));
+        command.assert().success().stderr(message).stdout(contains("K = "));
         Profile::from_file(&out).unwrap()
     };
     let first = run(Path::new("default"));
@@ -365,14 +365,14 @@ fn the_profile_written_loads_and_is_the_base_of_the_next() {
     assert_ne!(first.weights, start().weights);
     let pairs = first.weights.0.into_iter().zip(start().weights.0);
     for (fitted, _) in pairs.filter(|(fitted, start)| fitted != start) {
-        assert_eq!([fitted.mg() % 128, fitted.eg() % 128], [0, 0], "no half of a centipawn");
+        assert_eq!([fitted.mg() % 128, fitted.eg() % 128], [0, 0], "weights are whole centipawns");
     }
     let second = run(&out);
     assert_eq!((second.name, second.mind), (first.name, first.mind));
 }
 
 #[test]
-fn json_has_the_losses_and_the_changes() {
+fn json_contains_losses_and_changes() {
     let data = file("walks.csv", csv(&walks(500, 15), &known(), 15));
     let mut command = deepfeeling();
     command.arg("tune").arg(&data.path).args(["--epochs", "1", "--json"]);
@@ -384,7 +384,7 @@ fn json_has_the_losses_and_the_changes() {
 
 #[cfg(unix)]
 #[test]
-fn control_c_writes_what_there_is() {
+fn an_interrupt_writes_the_best_weights_so_far() {
     let data = file("walks.csv", csv(&walks(4000, 16), &known(), 16));
     let out = data.path.with_file_name("tuned.toml");
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_deepfeeling"))

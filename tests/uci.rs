@@ -1,4 +1,4 @@
-//! Scripted dialogues with the binary. Time is no part of any assertion.
+//! Tests of the UCI protocol in scripted dialogues with the binary. No assertion depends on time.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod dialogue;
@@ -13,7 +13,7 @@ const MATED: &str = "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1";
 const STALEMATED: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
 
 #[test]
-fn it_introduces_itself_as_on_record() {
+fn uci_prints_the_recorded_introduction() {
     let golden = include_str!("data/uci.txt").replace("{version}", env!("CARGO_PKG_VERSION"));
     let mut gui = Dialogue::start();
     gui.send("uci");
@@ -24,7 +24,7 @@ fn it_introduces_itself_as_on_record() {
 }
 
 #[test]
-fn it_answers_while_it_searches_and_stops_when_told() {
+fn it_answers_during_a_search_and_stops_on_command() {
     let mut gui = Dialogue::start();
     gui.send("position startpos moves e2e4\ngo infinite");
     gui.until("info depth");
@@ -48,7 +48,7 @@ fn a_stop_without_a_search_does_nothing() {
 }
 
 #[test]
-fn a_search_stopped_at_once_still_has_a_move_and_a_score() {
+fn an_immediately_stopped_search_has_a_move_and_a_score() {
     let mut gui = Dialogue::start();
     for go in ["go infinite", "go wtime 60000 btime 60000", "go nodes 1\nisready", "go ponder"] {
         best_move(&gui.search(&format!("{go}\nstop")), "startpos");
@@ -56,7 +56,7 @@ fn a_search_stopped_at_once_still_has_a_move_and_a_score() {
 }
 
 #[test]
-fn commands_sent_during_a_search_wait_in_order() {
+fn commands_sent_during_a_search_run_after_it_in_order() {
     let mut gui = Dialogue::start();
     gui.send("go infinite\nposition startpos moves e2e4\nd\ngo depth 2\nucinewgame\nd\nstop");
     assert_eq!(count(&gui.until("bestmove"), "info string fen"), 0);
@@ -67,7 +67,7 @@ fn commands_sent_during_a_search_wait_in_order() {
 }
 
 #[test]
-fn a_gui_need_not_wait_for_the_move_of_a_stopped_search() {
+fn the_next_search_may_be_sent_before_bestmove() {
     let mut gui = Dialogue::start();
     gui.send("go infinite\nstop\nposition startpos moves e2e4\ngo infinite\nstop");
     best_move(&gui.until("bestmove"), "startpos");
@@ -78,7 +78,7 @@ fn a_gui_need_not_wait_for_the_move_of_a_stopped_search() {
 }
 
 #[test]
-fn a_move_may_come_before_its_threads_have_ended_but_readiness_comes_after_all_before_it() {
+fn readyok_comes_after_all_earlier_commands() {
     let mut gui = Dialogue::start();
     gui.send("setoption name Threads value 8");
     for _ in 0..20 {
@@ -97,7 +97,7 @@ fn a_move_may_come_before_its_threads_have_ended_but_readiness_comes_after_all_b
 }
 
 #[test]
-fn an_infinite_search_holds_its_move_back() {
+fn an_infinite_search_prints_its_move_only_after_stop() {
     let mut gui = Dialogue::start();
     for position in ["startpos".to_owned(), format!("fen {MATED}")] {
         gui.send(&format!("position {position}\ngo infinite depth 1"));
@@ -130,7 +130,7 @@ fn a_pondering_search_waits_for_the_opponent() {
 }
 
 #[test]
-fn nothing_is_felt_about_a_reply_that_did_not_come() {
+fn a_failed_ponder_search_leaves_no_emotion() {
     let moods = tempfile::Builder::new().suffix(".toml").tempfile().unwrap();
     std::fs::write(&moods, "[feeling]\ninertia = 0.9\nsteps = 0\n").unwrap();
     let expected = "position startpos moves e2e4 e7e5 d1h5 e8e7";
@@ -152,7 +152,7 @@ fn nothing_is_felt_about_a_reply_that_did_not_come() {
 }
 
 #[test]
-fn the_end_of_the_input_ends_it_in_every_state() {
+fn the_end_of_input_ends_the_program_in_every_state() {
     for (input, moves) in [
         ("", 0),
         ("uci\nisready", 0),
@@ -164,7 +164,7 @@ fn the_end_of_the_input_ends_it_in_every_state() {
         ("go depth 2\ngo infinite\ngo ponder\ngo depth 1", 4),
         ("go infinite\nstop", 1),
         ("position fen 4k3/", 0),
-        // nobody waits an hour for a move once the GUI is gone
+        // the search must not run for an hour after the GUI has gone
         ("go movetime 3600000", 1),
         ("go wtime 360000000 btime 360000000", 1),
         ("go depth 2\ngo movetime 3600000\ngo infinite", 3),
@@ -178,7 +178,7 @@ fn the_end_of_the_input_ends_it_in_every_state() {
 }
 
 #[test]
-fn the_end_of_the_input_ends_a_long_count_but_not_a_short_one() {
+fn the_end_of_input_ends_a_long_perft_but_not_a_short_one() {
     for (depth, last) in [(3, "Nodes searched: 8902"), (20, "info string perft was stopped")] {
         let mut gui = Dialogue::start();
         gui.send(&format!("go perft {depth}"));
@@ -189,7 +189,7 @@ fn the_end_of_the_input_ends_a_long_count_but_not_a_short_one() {
 }
 
 #[test]
-fn commands_beyond_the_memory_for_them_are_refused_during_a_search() {
+fn too_many_queued_commands_are_rejected_during_a_search() {
     let mut gui = Dialogue::start();
     gui.send("position startpos moves e2e4\ngo infinite");
     gui.until("info depth");
@@ -197,18 +197,18 @@ fn commands_beyond_the_memory_for_them_are_refused_during_a_search() {
     for _ in 0..10 {
         gui.send(&long);
     }
-    let said = gui.ask("");
+    let output = gui.ask("");
     let refusal = "info string error: commands during a search: found `too many`";
-    assert_eq!(count(&said, refusal), 1, "{said:?}");
+    assert_eq!(count(&output, refusal), 1, "{output:?}");
     gui.send("stop");
     gui.until("bestmove");
     let go = "position startpos moves d2d4\ngo depth 1";
     let moves = [gui, Dialogue::start()].map(|mut gui| gui.search(go).pop());
-    assert_eq!(moves[0], moves[1], "what comes later is carried out");
+    assert_eq!(moves[0], moves[1], "later commands are carried out");
 }
 
 #[test]
-fn quit_stops_a_search_and_drops_what_waits() {
+fn quit_stops_a_search_and_drops_queued_commands() {
     let mut gui = Dialogue::start();
     gui.send("go infinite\ngo depth 1\nquit\nisready");
     let (lines, status) = gui.end();
@@ -219,7 +219,7 @@ fn quit_stops_a_search_and_drops_what_waits() {
 }
 
 #[test]
-fn a_gui_that_is_gone_is_no_error() {
+fn a_closed_output_pipe_is_no_error() {
     for input in ["", "go infinite\n", "go depth 3\n"] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_deepfeeling"))
             .stdin(Stdio::piped())
@@ -230,7 +230,7 @@ fn a_gui_that_is_gone_is_no_error() {
         drop(child.stdout.take());
         let mut pipe = child.stdin.take().unwrap();
         pipe.write_all(input.as_bytes()).unwrap();
-        // Until it has noticed: a sibling that is just being started may hold the pipe as well.
+        // Write until the pipe breaks: a process that is just starting may also hold it open.
         while pipe.write_all(b"isready\n").is_ok() {}
         let ended = child.wait_with_output().unwrap();
         assert!(ended.status.success() && ended.stderr.is_empty(), "{input}: {ended:?}");
@@ -238,7 +238,7 @@ fn a_gui_that_is_gone_is_no_error() {
 }
 
 #[test]
-fn after_a_refused_position_nothing_is_said_of_the_one_before() {
+fn commands_after_a_rejected_position_do_not_use_the_previous_one() {
     let mut gui = Dialogue::start();
     gui.send("position startpos moves e2e4 e7e5");
     for broken in [
@@ -260,7 +260,7 @@ fn after_a_refused_position_nothing_is_said_of_the_one_before() {
         let lines = gui.ask(broken);
         assert_eq!(count(&lines, "info string error: "), 1, "{broken}: {lines:?}");
         assert_eq!(lines.len(), 1, "{broken}: {lines:?}");
-        // an answer would be about another game
+        // an answer would be about the previous game
         for word in ["d", "eval", "feel", "flip", "perft 1"] {
             let command = if word == "perft 1" { "go" } else { word };
             let why = "there is no position, because the last one was refused";
@@ -284,7 +284,7 @@ fn after_a_refused_position_nothing_is_said_of_the_one_before() {
 }
 
 #[test]
-fn what_a_go_cannot_use_is_told_and_a_move_comes_all_the_same() {
+fn invalid_go_parameters_are_reported_and_a_move_is_still_played() {
     let mut gui = Dialogue::start();
     for broken in [
         "go depth",
@@ -311,7 +311,7 @@ fn what_a_go_cannot_use_is_told_and_a_move_comes_all_the_same() {
 }
 
 #[test]
-fn rights_to_castle_that_nobody_has_are_dropped() {
+fn impossible_castling_rights_are_dropped() {
     let mut gui = Dialogue::start();
     gui.send("position fen rnbq1rk1/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQ1RK1 w HQkq - 0 1");
     assert_eq!(gui.fen(), "rnbq1rk1/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQ1RK1 w - - 0 1");
@@ -320,7 +320,7 @@ fn rights_to_castle_that_nobody_has_are_dropped() {
 }
 
 #[test]
-fn a_search_ends_in_time_however_many_queens_there_are() {
+fn a_search_with_many_queens_ends_in_time() {
     let mut gui = Dialogue::start();
     let fen = "1QqQqQq1/r6Q/Q6q/q6Q/B2q4/q6Q/k6K/1qQ1QqRb w - - 0 1";
     gui.send(&format!("position fen {fen}"));
@@ -353,7 +353,7 @@ fn limits_may_be_huge_tiny_or_partial() {
 }
 
 #[test]
-fn only_the_moves_asked_for_are_searched() {
+fn searchmoves_restricts_the_root_moves() {
     let mut gui = Dialogue::start();
     let lines = gui.search("go depth 3 searchmoves a2a3");
     assert_eq!(best_move(&lines, "startpos"), "a2a3");
@@ -363,7 +363,7 @@ fn only_the_moves_asked_for_are_searched() {
 }
 
 #[test]
-fn without_a_legal_move_there_is_none_to_tell() {
+fn a_position_without_legal_moves_gives_bestmove_0000() {
     let mut gui = Dialogue::start();
     for (fen, why, score) in
         [(MATED, "checkmate", " score mate 0 "), (STALEMATED, "stalemate", " score cp 0 ")]
@@ -376,7 +376,7 @@ fn without_a_legal_move_there_is_none_to_tell() {
 }
 
 #[test]
-fn castling_is_written_as_the_option_says() {
+fn castling_notation_follows_the_option() {
     let mut gui = Dialogue::start();
     let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     for (mode, written) in [("false", "e1g1"), ("true", "e1h1")] {
@@ -400,7 +400,7 @@ fn chess960_positions_need_the_option() {
 }
 
 #[test]
-fn options_refuse_what_is_out_of_range_in_one_line() {
+fn options_out_of_range_are_rejected_in_one_line() {
     let mut gui = Dialogue::start();
     gui.send("uci");
     let mut broken = vec![
@@ -436,7 +436,7 @@ fn options_refuse_what_is_out_of_range_in_one_line() {
 }
 
 #[test]
-fn every_announced_choice_is_accepted_and_is_no_word_of_the_protocol() {
+fn every_announced_choice_is_accepted_and_is_no_uci_keyword() {
     let mut gui = Dialogue::start();
     gui.send("uci");
     let lines = gui.until("uciok");
@@ -457,12 +457,12 @@ fn every_announced_choice_is_accepted_and_is_no_word_of_the_protocol() {
     assert!(names.contains(&"standard"), "{names:?}");
     let refused = gui.ask("setoption name Profile value nobody");
     assert!(refused[0].ends_with(&format!("(allowed: {})", names.join(", "))), "{refused:?}");
-    // what was stored under the former name still works
+    // settings stored under the former name still work
     assert_eq!(gui.ask("setoption name Profile value default"), Vec::<String>::new());
 }
 
 #[test]
-fn options_give_the_same_engine_in_any_order() {
+fn the_order_of_options_does_not_matter() {
     let file = tempfile::Builder::new().prefix("a profile ").suffix(".toml").tempfile().unwrap();
     std::fs::write(&file, "[about]\nname = \"Test\"\nsummary = \"Test.\"\nextends = \"neutral\"\n")
         .unwrap();
@@ -489,7 +489,7 @@ fn options_give_the_same_engine_in_any_order() {
     assert_eq!(under(&options), expected);
     options.rotate_left(4);
     assert_eq!(under(&options), expected);
-    // Without the built-in profile, which the file covers up anyway.
+    // The file overrides the built-in profile, so the result does not change without it.
     options.retain(|option| !option.contains("Berserker"));
     assert_eq!(under(&options), expected);
 
@@ -500,7 +500,7 @@ fn options_give_the_same_engine_in_any_order() {
 }
 
 #[test]
-fn any_line_end_and_any_bytes_will_do() {
+fn any_line_ending_and_invalid_utf8_are_accepted() {
     let mut gui = Dialogue::start();
     gui.send_bytes(b"\xef\xbb\xbfisready\r\n");
     gui.until("readyok");
@@ -516,7 +516,7 @@ fn any_line_end_and_any_bytes_will_do() {
 }
 
 #[test]
-fn without_a_terminal_nothing_is_said_unasked() {
+fn nothing_is_printed_at_start_without_a_terminal() {
     let output =
         Command::new(env!("CARGO_BIN_EXE_deepfeeling")).stdin(Stdio::null()).output().unwrap();
     assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
@@ -537,7 +537,7 @@ fn help_lists_the_commands_even_during_a_search() {
 }
 
 #[test]
-fn flip_exchanges_the_colours() {
+fn flip_swaps_the_colours() {
     let mut gui = Dialogue::start();
     gui.send("position startpos moves e2e4");
     assert_eq!(gui.ask("flip"), Vec::<String>::new());
@@ -549,7 +549,7 @@ fn flip_exchanges_the_colours() {
 }
 
 #[test]
-fn unknown_words_are_for_stderr_or_for_debug() {
+fn unknown_commands_are_reported_on_stderr_or_in_debug_mode() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_deepfeeling"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -560,14 +560,14 @@ fn unknown_words_are_for_stderr_or_for_debug() {
     pipe.write_all(b"hello there\njoho debug on\nxyzzy\ndebug off\nplugh\n").unwrap();
     drop(pipe);
     let ended = child.wait_with_output().unwrap();
-    let (said, complained) = (String::from_utf8_lossy(&ended.stdout), ended.stderr);
-    assert_eq!(said.lines().collect::<Vec<_>>(), ["info string unknown command `xyzzy`"]);
+    let (output, complained) = (String::from_utf8_lossy(&ended.stdout), ended.stderr);
+    assert_eq!(output.lines().collect::<Vec<_>>(), ["info string unknown command `xyzzy`"]);
     let complained = String::from_utf8_lossy(&complained);
     assert!(complained.contains("hello there") && complained.contains("plugh"), "{complained}");
 }
 
 #[test]
-fn nonsense_does_no_harm() {
+fn random_input_does_not_crash_the_engine() {
     const WORDS: [&str; 51] = [
         "uci",
         "debug",

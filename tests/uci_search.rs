@@ -1,5 +1,6 @@
-//! What GUIs and testers check of a search: lines, variations, limits, chances, and counts. Time is
-//! no part of any assertion.
+//! Tests of the UCI output of searches: lines, limits, WDL, perft, bench and `feel`.
+//!
+//! No assertion depends on time.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod dialogue;
@@ -8,10 +9,10 @@ use dialogue::{Dialogue, assert_playable, best_move, count, number, variations, 
 use std::{collections::BTreeSet, process::Command};
 
 const SHARP: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-/// White mates in two, by Ra6.
+/// White mates in two with Ra6.
 const MATE_IN_TWO: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
 
-/// Centipawns, and mates beyond all of them.
+/// Returns the score of a line in centipawns. Mates are beyond all centipawn scores.
 fn score(line: &str) -> i64 {
     number(line, "cp").unwrap_or_else(|| {
         let moves = number(line, "mate").unwrap();
@@ -20,10 +21,10 @@ fn score(line: &str) -> i64 {
 }
 
 #[test]
-fn several_lines_are_sorted_distinct_and_no_more_than_moves() {
-    // two moves, both of them the king's
+fn multi_pv_lines_are_sorted_distinct_and_at_most_one_per_move() {
+    // only two legal moves, both by the king
     let few = "7k/8/8/8/8/8/8/K6R b - - 0 1";
-    for (fen, asked, told) in [(SHARP, 5, 5), (few, 5, 2), (MATE_IN_TWO, 218, 16)] {
+    for (fen, asked, expected) in [(SHARP, 5, 5), (few, 5, 2), (MATE_IN_TWO, 218, 16)] {
         let mut gui = Dialogue::start();
         gui.send(&format!("setoption name MultiPV value {asked}\nposition fen {fen}"));
         let lines = gui.search("go depth 5");
@@ -32,19 +33,19 @@ fn several_lines_are_sorted_distinct_and_no_more_than_moves() {
             let lines: Vec<&String> =
                 lines.iter().filter(|line| number(line, "depth") == Some(depth)).collect();
             let places: Vec<_> = lines.iter().filter_map(|line| number(line, "multipv")).collect();
-            assert_eq!(places, (1..=told).collect::<Vec<_>>(), "{lines:?}");
+            assert_eq!(places, (1..=expected).collect::<Vec<_>>(), "{lines:?}");
             assert!(lines.is_sorted_by(|a, b| score(a) >= score(b)), "{lines:?}");
         }
-        let told = usize::try_from(told).unwrap();
-        let last: Vec<_> = variations(&lines).into_iter().rev().take(told).collect();
+        let expected = usize::try_from(expected).unwrap();
+        let last: Vec<_> = variations(&lines).into_iter().rev().take(expected).collect();
         let first_moves: BTreeSet<_> = last.iter().map(|(_, pv)| &pv[0]).collect();
-        assert_eq!(first_moves.len(), told, "{last:?}");
+        assert_eq!(first_moves.len(), expected, "{last:?}");
         assert_eq!(best_move(&lines, fen), last.last().unwrap().1[0]);
     }
 }
 
 #[test]
-fn one_line_is_the_plain_search() {
+fn multi_pv_1_equals_the_default_search() {
     let search = format!("position fen {SHARP}\ngo nodes 20000");
     let plain = Dialogue::start().search(&search);
     let mut gui = Dialogue::start();
@@ -54,7 +55,7 @@ fn one_line_is_the_plain_search() {
 }
 
 #[test]
-fn the_last_best_line_begins_with_the_move_that_is_played() {
+fn the_last_pv_begins_with_bestmove() {
     for fen in [SHARP, "8/8/4pR2/3pP2p/6P1/2p4k/P1Kb4/8 b - - 0 1"] {
         let mut gui = Dialogue::start();
         for nodes in (1..60).map(|n| 37 * n * n) {
@@ -69,7 +70,7 @@ fn the_last_best_line_begins_with_the_move_that_is_played() {
 }
 
 #[test]
-fn moves_asked_for_may_be_searched_in_several_lines() {
+fn searchmoves_works_with_multi_pv() {
     let mut gui = Dialogue::start();
     gui.send("setoption name MultiPV value 4");
     let lines = gui.search("go depth 4 searchmoves a2a3 h2h4 g1h3");
@@ -79,7 +80,7 @@ fn moves_asked_for_may_be_searched_in_several_lines() {
 }
 
 #[test]
-fn a_mate_that_was_asked_for_ends_the_search() {
+fn go_mate_ends_when_the_mate_is_found() {
     let mut gui = Dialogue::start();
     gui.send(&format!("position fen {MATE_IN_TWO}"));
     for mate in [2, 3, 40] {
@@ -93,7 +94,7 @@ fn a_mate_that_was_asked_for_ends_the_search() {
 }
 
 #[test]
-fn the_table_knows_the_reply_that_a_short_variation_has_not() {
+fn the_ponder_move_comes_from_the_table_if_the_pv_is_short() {
     let mut gui = Dialogue::start();
     let long = gui.search(&format!("position fen {SHARP}\ngo depth 6"));
     let best = best_move(&long, SHARP);
@@ -101,13 +102,13 @@ fn the_table_knows_the_reply_that_a_short_variation_has_not() {
     assert!(variations(&short).iter().all(|(_, pv)| pv.len() == 1), "{short:?}");
     best_move(&short, SHARP);
     assert!(short.last().unwrap().contains(" ponder "), "{short:?}");
-    // mate: nobody replies
+    // after mate there is no ponder move
     let lines = gui.search("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\ngo depth 4");
     assert_eq!(lines.last().unwrap(), "bestmove a1a8");
 }
 
 #[test]
-fn what_is_told_of_a_search_is_within_its_bounds() {
+fn reported_values_are_within_their_bounds() {
     let mut gui = Dialogue::start();
     gui.send("setoption name Hash value 1");
     let lines = gui.search(&format!("position fen {SHARP}\ngo nodes 300000"));
@@ -125,7 +126,7 @@ fn what_is_told_of_a_search_is_within_its_bounds() {
 }
 
 #[test]
-fn more_threads_than_the_machine_has_are_no_harm() {
+fn more_threads_than_cores_are_allowed() {
     let mut gui = Dialogue::start();
     assert!(gui.ask("setoption name Threads value 256").is_empty());
     best_move(&gui.search("go depth 4"), "startpos");
@@ -135,7 +136,7 @@ fn more_threads_than_the_machine_has_are_no_harm() {
 }
 
 #[test]
-fn options_set_during_a_search_hold_for_the_next() {
+fn options_set_during_a_search_apply_to_the_next() {
     let mut gui = Dialogue::start();
     gui.send("go infinite");
     gui.until("info depth 3 ");
@@ -150,10 +151,10 @@ fn options_set_during_a_search_hold_for_the_next() {
 }
 
 #[test]
-fn chances_add_up_and_mates_are_certain() {
+fn wdl_adds_up_to_1000_and_mates_are_certain() {
     let mut gui = Dialogue::start();
     let lines = gui.search("go depth 3");
-    assert!(lines.iter().all(|line| !line.contains(" wdl ")), "not unless asked for");
+    assert!(lines.iter().all(|line| !line.contains(" wdl ")), "no WDL by default");
     gui.send("setoption name UCI_ShowWDL value true");
     let chances = |line: &str| -> Option<Vec<u16>> {
         let (score, rest) = line.split_once(" wdl ")?;
@@ -161,9 +162,9 @@ fn chances_add_up_and_mates_are_certain() {
         Some(rest.split(' ').take(3).map(|word| word.parse().unwrap()).collect())
     };
     let lines = gui.search("go depth 6");
-    let told: Vec<_> = lines.iter().filter_map(|line| chances(line)).collect();
-    assert_eq!(told.len(), 6, "{lines:?}");
-    assert!(told.iter().all(|wdl| wdl.iter().sum::<u16>() == 1000), "{lines:?}");
+    let wdls: Vec<_> = lines.iter().filter_map(|line| chances(line)).collect();
+    assert_eq!(wdls.len(), 6, "{lines:?}");
+    assert!(wdls.iter().all(|wdl| wdl.iter().sum::<u16>() == 1000), "{lines:?}");
     let mated = "8/8/8/8/8/5k2/4q3/7K w - - 0 1";
     for (fen, expected) in [(MATE_IN_TWO, [1000, 0, 0]), (mated, [0, 0, 1000])] {
         let lines = gui.search(&format!("position fen {fen}\ngo depth 5"));
@@ -172,7 +173,7 @@ fn chances_add_up_and_mates_are_certain() {
 }
 
 #[test]
-fn moves_are_counted_inside_a_session() {
+fn go_perft_counts_moves() {
     let mut gui = Dialogue::start();
     for perft in ["perft 3", "go perft 3"] {
         gui.send(perft);
@@ -181,7 +182,7 @@ fn moves_are_counted_inside_a_session() {
         assert!(lines.contains(&"e2e4: 600".into()), "{lines:?}");
         assert_eq!(lines[20..], ["", "Nodes searched: 8902"]);
     }
-    // castling as the option says
+    // castling notation follows the option
     gui.send("setoption name UCI_Chess960 value true\nposition fen 4k3/8/8/8/8/8/8/4K2R w H - 0 1");
     gui.send("go perft 1");
     assert!(gui.until("Nodes searched").contains(&"e1h1: 1".into()));
@@ -193,7 +194,7 @@ fn moves_are_counted_inside_a_session() {
 }
 
 #[test]
-fn a_long_count_can_be_stopped() {
+fn a_long_perft_can_be_stopped() {
     let mut gui = Dialogue::start();
     gui.send("go perft 20\nisready\nposition startpos moves e2e4\ngo depth 1");
     gui.until("readyok");
@@ -207,13 +208,13 @@ fn a_long_count_can_be_stopped() {
 }
 
 #[test]
-fn the_bench_of_a_session_is_that_of_the_command_line() {
+fn the_uci_bench_equals_the_command_line_bench() {
     let options = ["bench", "--depth", "3", "--profile", "anxious", "--emotion", "true"];
     let bench = Command::new(env!("CARGO_BIN_EXE_deepfeeling")).args(options).output().unwrap();
     let expected: Vec<String> =
         String::from_utf8(bench.stdout).unwrap().lines().map(str::to_owned).collect();
     let mut gui = Dialogue::start();
-    // neither the position nor the table of the session matter
+    // the bench ignores the position and the options of the session
     gui.send("setoption name Profile value anxious\nsetoption name MultiPV value 3");
     gui.search("go depth 5");
     gui.send("position here\nbench 3\nposition startpos\nd");
@@ -230,7 +231,7 @@ fn the_bench_of_a_session_is_that_of_the_command_line() {
     assert_eq!(rest[..2], expected[expected.len() - 3..expected.len() - 1]);
     assert!(rest[0].starts_with("Bench: ") && rest[1].starts_with("Bench-neutral: "), "{rest:?}");
     assert_eq!(untimed(&rest[2]), untimed(expected.last().unwrap()));
-    // GUIs that never type it never see such lines
+    // an invalid depth is rejected in one line
     assert_eq!(gui.ask("bench 0").len(), 1);
     assert_eq!(
         gui.ask("bench deep"),
@@ -252,11 +253,11 @@ fn a_bench_can_be_stopped() {
     assert_eq!(count(&lines, "bestmove"), 0);
 }
 
-/// A profile that feels strongly, carries half of a feeling over and is averse to draws.
+/// A profile with unrounded emotions, half of which carry over, and with contempt.
 const MOODY: &str = "[feeling]\ninertia = 0.5\nsteps = 0\ncontempt = 40\n";
 
 #[test]
-fn eval_and_feel_answer_as_a_search_would_feel() {
+fn eval_and_feel_use_the_appraisal_of_a_search() {
     let moods = tempfile::Builder::new().suffix(".toml").tempfile().unwrap();
     std::fs::write(&moods, MOODY).unwrap();
     let file = format!("setoption name ProfileFile value {}", moods.path().display());
@@ -270,7 +271,7 @@ fn eval_and_feel_answer_as_a_search_would_feel() {
         "setoption name UCI_AnalyseMode value true",
         "setoption name Profile value paper2012\nsetoption name ProfileFile value <empty>",
     ] {
-        // with and without an earlier feeling
+        // with and without an earlier emotion
         for earlier in [String::new(), format!("{before}\ngo depth 1")] {
             let mut gui = Dialogue::start();
             gui.send(&format!("{file}\n{options}"));
@@ -291,12 +292,12 @@ fn eval_and_feel_answer_as_a_search_would_feel() {
             answers.insert(feeling);
         }
     }
-    // the strength, the mode, the profile and the earlier feeling each make a difference
+    // emotion strength, analysis mode, profile and earlier emotion all change the answer
     assert!(answers.len() >= 8, "{}", answers.len());
 }
 
 #[test]
-fn without_emotion_eval_and_feel_say_so_and_are_neutral() {
+fn eval_and_feel_are_neutral_when_emotion_is_off() {
     let mut gui = Dialogue::start();
     for profile in ["anxious", "paper2012"] {
         gui.send(&format!("setoption name Profile value {profile}"));
@@ -320,7 +321,7 @@ fn without_emotion_eval_and_feel_say_so_and_are_neutral() {
 }
 
 #[test]
-fn the_conversation_can_be_written_down() {
+fn the_dialogue_can_be_logged() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("the log.txt");
     let mut gui = Dialogue::start();
@@ -328,16 +329,16 @@ fn the_conversation_can_be_written_down() {
     assert_eq!(lines.len(), 1, "{lines:?}");
     assert!(lines[0].starts_with("info string error: Debug Log File `/no/such/folder/log.txt`"));
     assert!(gui.ask(&format!("setoption name Debug Log File value {}", path.display())).is_empty());
-    let said = gui.search("position startpos\ngo depth 2");
+    let output = gui.search("position startpos\ngo depth 2");
     gui.ask("setoption name Debug Log File value <empty>");
     let log = std::fs::read_to_string(&path).unwrap();
     assert!(log.contains(">> isready\n<< readyok\n>> position startpos\n>> go depth 2\n"), "{log}");
-    assert!(said.iter().all(|line| log.contains(&format!("<< {line}\n"))), "{log}");
+    assert!(output.iter().all(|line| log.contains(&format!("<< {line}\n"))), "{log}");
     assert!(log.ends_with(">> setoption name Debug Log File value <empty>\n"), "{log}");
 }
 
 #[test]
-fn what_the_engine_is_can_be_read_but_not_changed() {
+fn uci_engine_about_cannot_be_changed() {
     let mut gui = Dialogue::start();
     assert!(gui.ask("setoption name UCI_EngineAbout value another").is_empty());
     gui.send("uci");

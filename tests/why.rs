@@ -1,5 +1,5 @@
-//! `why` and `whatif`: what they say of real positions adds up, holds when it is evaluated anew, and
-//! is the same every time.
+//! Tests of `why` and `whatif`: their figures add up, agree with new evaluations and are
+//! repeatable.
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use assert_cmd::Command;
@@ -36,7 +36,7 @@ fn why(arguments: &[&str]) -> Value {
     serde_json::from_str(&output(&[&["why", "--json"], &NODES, arguments].concat())).unwrap()
 }
 
-/// The one line of complaint of a run that prints nothing else, with all of `parts` in it.
+/// Panics unless the run fails with one error line that contains all of `parts`.
 fn assert_refused(arguments: &[&str], parts: &[&str]) {
     let output = run(arguments);
     let text = String::from_utf8(output.stderr).unwrap();
@@ -59,7 +59,7 @@ fn chess(fen: &str) -> shakmaty::Chess {
     fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
 }
 
-/// The FEN at the end of a line, by playing it.
+/// Plays a line and returns the FEN at its end.
 fn end_of(start: &str, line: &Value) -> String {
     let mut chess = chess(start);
     let moves = ["moves", "captures"].map(|part| line[part].as_array().unwrap());
@@ -71,10 +71,10 @@ fn end_of(start: &str, line: &Value) -> String {
 }
 
 #[test]
-fn the_page_tells_the_way_from_the_board_to_the_lines() {
+fn the_page_explains_the_steps_from_the_board_to_the_lines() {
     let page = output(&[&["why", MIDDLEGAME, "f5"], &NODES[..]].concat());
     for part in [
-        "Facts\n  can_seek_mate        enough is left to mate with, and at most 100 centipawns are missing",
+        "Facts\n  can_seek_mate        the material can force mate, and is at most 100 centipawns behind",
         "\nGoal: dominate_centre. Take command of d4, e4, d5 and e5.\n",
         "  not give_mate         can_mate is false; king_exposure is neutral (+0.30), not defenceless",
         "\nFeeling: relief, ε = +0.75",
@@ -82,21 +82,21 @@ fn the_page_tells_the_way_from_the_board_to_the_lines() {
         "  factors    other placement 1.030, own mobility 1.015, other pawns 1.015, own passed 0.978, other pieces 0.985, own king 1.022, other king 0.955, own ending 0.970",
         "Lines (5000 nodes each, scores for Black)\n  with feeling ",
         "  without feeling ",
-        "What the feeling changes at the ends of these lines (cp for Black)",
-        "(and what a search of the whole position with that change plays)",
+        "Effect of the feeling at the end of both lines (cp for Black)",
+        "(and the move that a full search with that change plays)",
     ] {
         assert!(page.contains(part), "no `{part}` in:\n{page}");
     }
     assert!(page.lines().count() < 75 && !page.contains("-0.0 "), "{page}");
     assert_eq!(page, output(&[&["why", MIDDLEGAME, "f5"], &NODES[..]].concat()));
-    // quoted or not, in either notation, behind the position or as an option: one question
+    // quotes, move notation and `--move` do not change the answer
     let words: Vec<&str> = MIDDLEGAME.split(' ').collect();
     assert_eq!(page, output(&[&["why"], &words[..], &["f7f5"], &NODES].concat()));
     assert_eq!(page, output(&[&["why", MIDDLEGAME, "--move", "f5"], &NODES[..]].concat()));
 }
 
 #[test]
-fn the_search_is_that_of_the_engine() {
+fn why_searches_like_the_engine() {
     for (name, emotion) in [("with_feeling", "on"), ("without_feeling", "off")] {
         let line = &why(&[MIDDLEGAME])[name];
         let mut suite = tempfile::NamedTempFile::with_suffix(".epd").unwrap();
@@ -112,7 +112,7 @@ fn the_search_is_that_of_the_engine() {
 }
 
 #[test]
-fn a_choice_hangs_by_a_hair_if_a_change_that_means_nothing_turns_it() {
+fn a_choice_hangs_by_a_hair_if_a_tiny_change_turns_it() {
     let hunter = Profile::builtin("hunter").unwrap();
     let mut looked_into = 0;
     for fen in &POSITIONS[..12] {
@@ -136,7 +136,7 @@ fn a_choice_hangs_by_a_hair_if_a_change_that_means_nothing_turns_it() {
 }
 
 #[test]
-fn factors_add_up_to_the_evaluation_of_the_end() {
+fn factors_add_up_to_the_evaluation_at_the_end_of_a_line() {
     for profile in ["default", "guardian", "paper2012"] {
         let answer = why(&[MIDDLEGAME, "a5", "--profile", profile]);
         for name in ["with_feeling", "without_feeling"] {
@@ -144,7 +144,7 @@ fn factors_add_up_to_the_evaluation_of_the_end() {
             let end = &answer["ends"][name];
             for way in ["felt", "plain"] {
                 let score = number(&end["evaluation"][way]);
-                // whole centipawns are what is left after rounding
+                // the sum may differ by the rounding to whole centipawns
                 assert!((sum(&end[way]) - score).abs() < 1.1, "{profile} {name} {way}: {end}");
             }
         }
@@ -170,8 +170,8 @@ fn factors_add_up_to_the_evaluation_of_the_end() {
 }
 
 #[test]
-fn what_a_draw_is_worth_is_weighed_too() {
-    // whatever White plays, nobody can mate
+fn contempt_is_part_of_the_comparison() {
+    // neither side can mate
     let drawn = "8/8/8/8/8/1k6/8/K1n5 w - - 0 1";
     let answer = why(&[drawn, "--profile", "anxious"]);
     let draw = number(&answer["feeling"]["channels"]["draw"]);
@@ -191,30 +191,32 @@ fn what_a_draw_is_worth_is_weighed_too() {
 }
 
 #[test]
-fn what_is_imagined_moves_the_channels() {
+fn imagined_perceptions_change_the_channels() {
     let imagined = ["whatif", MIDDLEGAME, "material=-1", "king_safety=-1", "--profile", "anxious"];
     let answer: Value =
         serde_json::from_str(&output(&[&imagined[..], &["--json"]].concat())).unwrap();
     let draw = |when: &str| number(&answer[when]["channels"]["draw"]);
     assert!(draw("would_be") > draw("is"), "{answer}");
     let page = output(&imagined);
-    assert!(page.contains("\nBeside ") && page.contains(&format!("draw {:+}", draw("would_be"))));
+    assert!(
+        page.contains("\nOther effects ") && page.contains(&format!("draw {:+}", draw("would_be")))
+    );
 }
 
 #[test]
-fn the_evaluation_of_an_end_is_that_of_eval() {
+fn evaluations_at_the_end_agree_with_eval() {
     let answer = why(&[MIDDLEGAME]);
     for name in ["with_feeling", "without_feeling"] {
         let fen = answer[name]["end"]["fen"].as_str().unwrap();
         let eval: Value = serde_json::from_str(&output(&["eval", fen, "--json"])).unwrap();
-        // `eval` is White's point of view
+        // `eval` prints the score for White
         let plain = answer["ends"][name]["evaluation"]["plain"].as_i64().unwrap();
         assert_eq!(eval["score_without_feeling"].as_i64(), Some(-plain), "{fen}");
     }
 }
 
 #[test]
-fn a_flip_turns_the_preference_and_the_tip_is_near() {
+fn a_flip_is_the_smallest_change_that_turns_the_preference() {
     let mut flips = 0;
     for asked in ["f5", "a5", "e5", "Qb6", "Bd7", "b6", "Rb8", "e6"] {
         let answer = why(&[MIDDLEGAME, asked]);
@@ -232,26 +234,27 @@ fn a_flip_turns_the_preference_and_the_tip_is_near() {
             assert!(before >= 0.0 && after < 0.0, "{asked} {knob}: {before} to {after}");
             let (from, to) = (number(&flip["from"]), number(&flip["to"]));
             assert!((0.25..=4.0).contains(&to) && (from - to).abs() >= 1.0 / 256.0, "{flip}");
-            // the preference turns by less than three centipawns' worth of the factor after the tip
+            // the preference turns within three centipawns' worth of the factor beyond the tipping
+            // point
             let unit = |end: &str| number(&ends[end]["values"][knob]) / from;
             let leverage = (unit("choice") - unit("rival")).abs();
             let beyond = (to - number(&flip["even_at"])).abs();
             assert!(beyond <= 3.0 / leverage + 1.0 / 256.0, "{asked} {knob}: {flip}");
         }
-        // those that the page tells are searched with
+        // the flips that the page prints include a move found by search
         let all = factors.values().chain([&ends["flips"]["intensity"]]);
         let searched = all.filter_map(|flip| flip["plays"].as_str()).inspect(|m| {
             assert!(m.parse::<UciMove>().unwrap().to_move(&chess(MIDDLEGAME)).is_ok(), "{m}");
         });
-        let told = factors.len().min(3) + usize::from(!ends["flips"]["intensity"].is_null());
-        assert_eq!(searched.count(), told, "{asked}");
+        let printed = factors.len().min(3) + usize::from(!ends["flips"]["intensity"].is_null());
+        assert_eq!(searched.count(), printed, "{asked}");
     }
     assert!(flips >= 4, "{flips}");
 }
 
 #[test]
-fn the_nearest_intensity_that_turns_the_choice_is_searched_for() {
-    // a player who with relief weighs pawns and threats otherwise: with less of it he plays the same
+fn the_nearest_intensity_that_changes_the_move_is_found_by_search() {
+    // relief changes the weights of pawns and threats, and a little less relief gives the same move
     let profile = tempfile::NamedTempFile::with_suffix(".toml").unwrap();
     let relief =
         "relief = { own = { threats = 25, space = 25, pawns = 300 }, other = { threats = 400 } }";
@@ -266,10 +269,10 @@ fn the_nearest_intensity_that_turns_the_choice_is_searched_for() {
     let to = number(&by_search["found"]["intensity"]);
     assert!((0.0..0.75).contains(&to), "without relief he is neutral: {by_search}");
     let page = output(&[&["why", MIDDLEGAME], &asked[..], &NODES].concat());
-    assert!(page.contains("\nBy search, from ε = +0.750 in steps of 1/4: at "), "{page}");
+    assert!(page.contains("\nSearches with another ε (now +0.750, steps of 1/4): ε = "), "{page}");
 }
 
-/// What `default` plays where one factor is moved to `to`.
+/// Returns the move that `default` plays with one factor set to `to`.
 fn plays_with(fen: &str, knob: Knob, to: f64) -> String {
     let mut engine = Engine::new(Profile::builtin("default").unwrap()).unwrap();
     let game = Game::from_fen(fen, None).unwrap();
@@ -281,7 +284,7 @@ fn plays_with(fen: &str, knob: Knob, to: f64) -> String {
 }
 
 #[test]
-fn the_least_change_of_one_factor_is_searched_for() {
+fn the_smallest_change_of_a_factor_is_found_by_search() {
     const CHANGES: [f64; 5] = [0.05, 0.1, 0.2, 0.4, 0.8];
     let mut found = Vec::new();
     for fen in &POSITIONS[..8] {
@@ -296,7 +299,7 @@ fn the_least_change_of_one_factor_is_searched_for() {
         let place = CHANGES.iter().position(|by| (by - (to - from).abs()).abs() < 1e-9);
         let place = place.unwrap_or_else(|| panic!("{fen} {name}: from {from} to {to}"));
         found.push(place);
-        // no less of any factor does
+        // no smaller change of any factor changes the move
         let feel: Value = serde_json::from_str(&output(&["feel", fen, "--json"])).unwrap();
         for (knob, by) in
             Knob::all().flat_map(|knob| CHANGES[..place].iter().map(move |by| (knob, by)))
@@ -311,11 +314,11 @@ fn the_least_change_of_one_factor_is_searched_for() {
     }
     assert!(found.len() >= 4 && found.iter().any(|place| *place > 0), "{found:?}");
     let page = output(&[&["why", MIDDLEGAME, "f5", "--profile", "neutral"], &NODES[..]].concat());
-    assert!(page.contains("steps that double: the profile's bounds allow none.\n"), "{page}");
+    assert!(page.contains("by 0.05 up to 0.8: the profile's bounds allow none.\n"), "{page}");
 }
 
 #[test]
-fn a_line_goes_on_behind_its_first_move() {
+fn lines_continue_after_their_first_move() {
     let mut apart = Vec::new();
     for fen in &POSITIONS[..20] {
         let answer = why(&[fen, "--profile", "hunter"]);
@@ -336,7 +339,7 @@ fn a_line_goes_on_behind_its_first_move() {
 }
 
 #[test]
-fn the_choice_itself_is_set_against_the_best_of_the_others() {
+fn the_chosen_move_is_compared_with_the_best_other_move() {
     let choice = why(&[MIDDLEGAME])["with_feeling"]["move"].clone();
     let answer = why(&[MIDDLEGAME, "--move", choice.as_str().unwrap()]);
     assert_eq!(answer["asked"]["is_choice"], true);
@@ -348,18 +351,18 @@ fn the_choice_itself_is_set_against_the_best_of_the_others() {
 }
 
 #[test]
-fn a_mate_leaves_nothing_to_weigh_and_a_draw_is_even() {
+fn a_mate_has_no_evaluation_and_a_draw_is_even() {
     let answer = why(&[BACK_RANK, "h3"]);
     assert_eq!(answer["with_feeling"]["score"]["mate"], 1);
     assert_eq!(answer["with_feeling"]["end"]["over"], "mate");
     assert_eq!((&answer["ends"], &answer["asked"]["rival"]["ends"]), (&Value::Null, &Value::Null));
     let bare = why(&["8/8/4k3/8/8/3K4/8/6N1 w - - 0 1"]);
-    assert_eq!(bare["with_feeling"]["end"]["over"], "too few men to mate");
+    assert_eq!(bare["with_feeling"]["end"]["over"], "insufficient material");
     assert_eq!(bare["ends"]["with_feeling"]["evaluation"]["felt"], 0);
 }
 
 #[test]
-fn without_a_feeling_nothing_is_changed() {
+fn nothing_changes_without_emotion() {
     let answer = why(&["startpos", "--profile", "neutral", "d4"]);
     assert_eq!(answer["with_feeling"], answer["without_feeling"]);
     assert!(answer["ends"]["shift"].as_object().unwrap().values().all(|shift| *shift == 0.0));
@@ -367,7 +370,7 @@ fn without_a_feeling_nothing_is_changed() {
 }
 
 #[test]
-fn questions_that_make_no_sense_are_refused() {
+fn invalid_questions_are_rejected() {
     let refused = |arguments: &[&str], parts: &[&str]| {
         assert_refused(&[&["why"], arguments].concat(), parts);
     };
@@ -378,13 +381,13 @@ fn questions_that_make_no_sense_are_refused() {
     refused(&["startpos", "e4", "--move", "d4"], &["found two moves, `e4` and `d4`"]);
     refused(&["startpos", "moves", "e2e4", "Nf3"], &["ply 2 (move 1, Black): `Nf3` is illegal"]);
     refused(&["8/8/8", "w"], &["`8/8/8 w` cannot be read"]);
-    refused(&["startpos moves f2f3 e7e5 g2g4 d8h4"], &["no move is left", "checkmate"]);
-    refused(&["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], &["no move is left", "stalemate"]);
+    refused(&["startpos moves f2f3 e7e5 g2g4 d8h4"], &["no legal move", "checkmate"]);
+    refused(&["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], &["no legal move", "stalemate"]);
     refused(&["startpos", "--profile", "standrad"], &["did you mean `standard`?"]);
 }
 
 #[test]
-fn a_concept_that_is_given_a_value_changes_what_follows() {
+fn a_given_concept_value_changes_the_appraisal() {
     let answer = |arguments: &[&str]| -> Value {
         serde_json::from_str(&output(&[&["whatif", "--json"], arguments].concat())).unwrap()
     };
@@ -398,16 +401,17 @@ fn a_concept_that_is_given_a_value_changes_what_follows() {
     let would = &found["would_be"];
     assert_eq!(would["perceived"]["king_safety"]["label"], "defenceless");
     assert_eq!(would["perceived"]["mobility"], feel["perceived"]["mobility"]);
-    assert_eq!(would["goal"], "secure_king", "its condition is that label");
+    assert_eq!(would["goal"], "secure_king", "the goal's condition is that label");
     assert_ne!(would["factors"], feel["factors"]);
-    // what is as it was changes nothing
+    // setting a concept to its own value changes nothing
     let material = feel["perceived"]["material"]["value"].to_string();
     let same = answer(&[MIDDLEGAME, &format!("material={material}")]);
     assert_eq!(same["is"], same["would_be"]);
 
     let page = output(&["whatif", MIDDLEGAME, "king_safety=-1", "--profile", "paper2012"]);
-    assert!(page.contains("king_safety: else the map would move it on; here it is held"), "{page}");
-    // what is given stays, in a map that is free too, and what is felt may be given
+    let note = "king_safety: the map normally changes it, here it keeps the given value";
+    assert!(page.contains(note), "{page}");
+    // given values also stay fixed in a free map, and felt concepts may be given
     let given = answer(&[MIDDLEGAME, "king_safety=-1", "desirability=1", "--profile", "paper2012"]);
     for (concept, value) in [("king_safety", -1.0), ("desirability", 1.0)] {
         assert_eq!(given["would_be"]["settled"][concept]["value"], value, "{concept}");
@@ -415,7 +419,7 @@ fn a_concept_that_is_given_a_value_changes_what_follows() {
     let relieved = answer(&[MIDDLEGAME, "relief=-1"]);
     assert_eq!(relieved["would_be"]["intensity"], -1.0);
     assert_eq!(relieved["would_be"]["goal"], feel["goal"], "the board is as it was");
-    // a board that is level leaves the lower rungs out of reach, unless its facts are given too
+    // facts of the board can be given too, to reach lower rungs of the goal ladder
     let behind = answer(&[MIDDLEGAME, "material=-1", "can_seek_mate=false", "enemy_threat=true"]);
     assert_eq!(behind["is"]["facts"], feel["facts"]);
     let facts = behind["would_be"]["facts"].as_object().unwrap();
@@ -433,7 +437,7 @@ fn a_concept_that_is_given_a_value_changes_what_follows() {
 }
 
 #[test]
-fn concepts_and_values_that_cannot_be_are_refused() {
+fn invalid_concepts_and_values_are_rejected() {
     let refused = |word: &str, parts: &[&str]| assert_refused(&["whatif", "startpos", word], parts);
     let concepts = "material, mobility, king_safety, king_exposure";
     let all = format!("desirability, relief, arousal, {concepts}, in_check, can_mate");
@@ -444,8 +448,8 @@ fn concepts_and_values_that_cannot_be_are_refused() {
         refused(&word, &[&format!("found value `{wrong}`"), "a number from -1 to 1"]);
     }
     refused("endgame=1", &["`endgame=1`: found value `1`", "allowed: true or false"]);
-    assert_refused(&["whatif", "startpos"], &["nothing is changed", "king_safety=-1", concepts]);
+    assert_refused(&["whatif", "startpos"], &["no change given", "king_safety=-1", concepts]);
     let twice = ["whatif", "startpos", "material=0", "material=1"];
-    assert_refused(&twice, &["material=1", "has a value already"]);
+    assert_refused(&twice, &["material=1", "is given twice"]);
     assert_refused(&["whatif", "8/8 w", "material=0"], &["`8/8 w` cannot be read"]);
 }

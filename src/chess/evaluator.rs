@@ -1,24 +1,25 @@
-//! What the search may ask of an evaluation, and all it knows about one.
+//! The interface between the search and the evaluation.
 
 use crate::chess::score::Score;
 use shakmaty::{Chess, Move, MoveList, Square};
 
-/// A static evaluation with sums that follow the moves.
+/// A static evaluation with sums that are updated move by move.
 pub trait Evaluator {
-    /// Sums carried down the tree with the position: copied, never undone.
+    /// Sums carried down the tree with the position. They are copied for each move, so no move has
+    /// to be undone.
     type Sums: Copy + PartialEq + std::fmt::Debug;
 
-    /// Counts a position from nothing: at the root, and to check [`Self::after`].
+    /// Computes the sums of a position from scratch: at the root, and to check [`Self::after`].
     fn sums(&self, position: &Chess) -> Self::Sums;
 
-    /// The sums after the legal move `m` is played in `before`.
+    /// Returns the sums after the legal move `m` is played in `before`.
     fn after(&self, sums: Self::Sums, before: &Chess, m: Move) -> Self::Sums;
 
-    /// The static score, from the side to move's point of view; never a mate score.
+    /// Returns the static score from the side to move's point of view. It is never a mate score.
     fn evaluate(&mut self, position: &Chess, sums: Self::Sums) -> Score;
 
-    /// The legal moves of a position `ply` half-moves from the root, in which the last move went to
-    /// `last`, that are worth a thought. `None`: all, as it is unless attention is narrow.
+    /// Returns the legal moves to consider at `ply`, where the last move went to `last`. `None`
+    /// means all moves, which is the default for a player of full strength.
     fn attended(&self, _: &Chess, _ply: usize, _last: Option<Square>) -> Option<MoveList> {
         None
     }
@@ -26,12 +27,12 @@ pub trait Evaluator {
 
 #[cfg(test)]
 pub mod stub {
-    //! For tests of what does not depend on what a position is worth.
+    //! A constant evaluator, for tests that do not depend on the evaluation.
 
     use crate::chess::{evaluator::Evaluator, score::Score};
     use shakmaty::{Chess, Move};
 
-    /// Says of every position that it is even.
+    /// Scores every position as a draw.
     #[derive(Clone)]
     pub struct Even;
 

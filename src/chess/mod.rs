@@ -1,4 +1,5 @@
-//! The rules of chess and what search and evaluation share: scores, positions, games, endgame tables.
+//! The rules of chess, and the types shared by search and evaluation: scores, positions, games and
+//! endgame tables.
 
 pub mod evaluator;
 pub mod game;

@@ -1,14 +1,16 @@
-//! Perft: the search's move generation counted. <https://www.chessprogramming.org/Perft>
+//! Perft: counts move sequences to verify the move generation.
+//! <https://www.chessprogramming.org/Perft>
 
 use crate::chess::node::Generator;
 use shakmaty::{Chess, Move, MoveList, Position};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// The deepest count that may be asked for, in plies.
+/// The largest depth accepted, in plies.
 pub const DEEPEST: u32 = 20;
 
-/// Counts the lines of `depth` plies, at least 1, from `chess`; `each` hears of every legal move and
-/// the lines behind it. `None` if `stop` is raised before all is counted.
+/// Counts the legal move sequences of `depth` plies (at least 1) from `chess`. Calls `each` for
+/// every root move with the number of sequences that start with it. Returns `None` if `stop` is set
+/// before the count is complete.
 pub fn divide(
     chess: &Chess,
     depth: u32,
@@ -28,9 +30,9 @@ pub fn divide(
 }
 
 fn count(chess: &Chess, depth: u32, stop: &AtomicBool) -> Option<u64> {
-    /// Plies that are counted without a look at `stop`: some milliseconds.
-    const BLIND: u32 = 3;
-    if depth > BLIND && stop.load(Relaxed) {
+    /// Subtrees of this depth are counted without checking `stop`. They take some milliseconds.
+    const UNCHECKED_DEPTH: u32 = 3;
+    if depth > UNCHECKED_DEPTH && stop.load(Relaxed) {
         return None;
     }
     if depth == 0 {
@@ -43,7 +45,7 @@ fn count(chess: &Chess, depth: u32, stop: &AtomicBool) -> Option<u64> {
     moves.into_iter().map(|m| count(&after(chess, m), depth - 1, stop)).sum()
 }
 
-/// The legal moves as the search makes them: not one list from shakmaty, but kind by kind.
+/// Returns the legal moves as the search generates them, stage by stage.
 fn moves(chess: &Chess) -> MoveList {
     let generator = Generator::new(chess, chess.checkers());
     let mut moves = MoveList::new();
@@ -63,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_counts_are_the_known_ones() {
+    fn counts_match_published_values() {
         let stop = AtomicBool::new(false);
         let start = Chess::default();
         for (depth, known) in [(1, 20), (2, 400), (5, 4_865_609)] {

@@ -1,5 +1,5 @@
-//! What search and evaluation return ([`Score`]), opening/ending pairs ([`Tapered`]), and the
-//! search's [`Window`].
+//! The numbers that search and evaluation exchange: [`Score`], opening and endgame pairs
+//! ([`Tapered`]), and the alpha-beta [`Window`].
 
 use serde_json::{Value, json};
 use std::{
@@ -7,15 +7,15 @@ use std::{
     ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign},
 };
 
-/// The deepest ply a search can reach; also the longest mate it can tell.
+/// The maximum search ply, which is also the longest mate that a score can express.
 pub const MAX_PLY: usize = 127;
 
-/// A score in centipawns, or a mate; higher is better for the side it is told to.
+/// A score in centipawns, or a mate or tablebase score. Higher is better for the side it refers to.
 ///
 /// ```
 /// use deepfeeling::chess::score::Score;
-/// // Being mated now is worst; a mate in hand beats any material, a nearer one a farther one. What
-/// // a tablebase knows to be won or lost stands between.
+/// // Being mated now is worst. A mate beats any material, and a shorter mate beats a longer one.
+/// // Wins and losses from a tablebase are between estimates and mates.
 /// let order = [
 ///     Score::mated_in(0), Score::mated_in(2), Score::loss_in(1), Score::cp(-50), Score::cp(200),
 ///     Score::win_in(30), Score::mate_in(7), Score::mate_in(1),
@@ -27,71 +27,72 @@ pub const MAX_PLY: usize = 127;
 pub struct Score(i32);
 
 impl Score {
-    /// An even game, and every draw.
+    /// The score of a draw and of an even position.
     pub const DRAW: Self = Self(0);
-    /// Beyond every score: a window's open end.
+    /// A bound beyond all scores, for an open window.
     pub const INFINITE: Self = Self(32_001);
-    /// The largest score a static evaluation may give.
+    /// The largest score of a static evaluation.
     pub const MAX_STATIC: Self = Self(18_000);
 
     const MATE: i32 = 32_000;
-    /// Scores from here on are mates.
+    /// The smallest mate score.
     const MATE_BOUND: i32 = 31_000;
-    /// A tablebase's win at the root; GUIs know 200 pawns as such.
+    /// The score of a tablebase win at the root. GUIs recognise 200 pawns as a win.
     const WIN: i32 = 20_000;
-    /// Scores from here on are wins that a tablebase knows, or mates.
+    /// The smallest score that is a tablebase win or a mate.
     const WIN_BOUND: i32 = 19_000;
 
-    /// A score of `centipawns`.
+    /// Creates a score of `centipawns`.
     #[must_use]
     pub const fn cp(centipawns: i32) -> Self {
         Self(centipawns)
     }
 
-    /// The side to move mates at `ply` half-moves from the root.
+    /// Creates the score of mating at `ply`.
     #[must_use]
     pub const fn mate_in(ply: usize) -> Self {
         Self(Self::MATE - ply as i32)
     }
 
-    /// The side to move is mated at `ply` half-moves from the root.
+    /// Creates the score of being mated at `ply`.
     #[must_use]
     pub const fn mated_in(ply: usize) -> Self {
         Self(ply as i32 - Self::MATE)
     }
 
-    /// The side to move wins, as a tablebase knows, by a position `ply` half-moves from the root.
+    /// Creates the score of a tablebase win found at `ply`.
     #[must_use]
     pub fn win_in(ply: usize) -> Self {
         let farthest = (Self::WIN - Self::WIN_BOUND) / 2;
         Self(Self::WIN - (ply as i32).min(farthest))
     }
 
-    /// The side to move loses, as a tablebase knows, by a position `ply` half-moves from the root.
+    /// Creates the score of a tablebase loss found at `ply`.
     #[must_use]
     pub fn loss_in(ply: usize) -> Self {
         -Self::win_in(ply)
     }
 
-    /// Whether this is no estimate but a forced mate, or a tablebase's win or loss.
+    /// Whether this is a forced mate or a tablebase win or loss, not an estimate.
     #[must_use]
     pub const fn is_decided(self) -> bool {
         self.0.abs() >= Self::WIN_BOUND
     }
 
-    /// Whether the side to move is mated by force, or loses as a tablebase knows.
+    /// Whether the side to move is mated by force or loses according to a tablebase.
     #[must_use]
     pub const fn is_lost(self) -> bool {
         self.0 <= -Self::WIN_BOUND
     }
 
-    /// Whether this is a forced mate, for either side.
+    /// Whether this is a forced mate for either side.
     #[must_use]
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= Self::MATE_BOUND
     }
 
-    /// Half-moves from the root to the mate; negative if the side is mated. `None` if no mate.
+    /// Returns the distance to mate from the root in plies. Negative if the side to move is mated,
+    /// `None` if this is not a mate.
     #[must_use]
     pub const fn mate_distance(self) -> Option<i32> {
         if self.0 >= Self::MATE_BOUND {
@@ -103,26 +104,26 @@ impl Score {
         }
     }
 
-    /// Moves to the mate, as UCI counts them; negative if the side is mated. `None` if no mate. The
-    /// moves counted are those of who mates, from either side's point of view.
+    /// Returns the distance to mate in moves of the mating side, as in UCI. Negative if the side to
+    /// move is mated, `None` if this is not a mate.
     #[must_use]
     pub fn mate_moves(self) -> Option<i32> {
         self.mate_distance().map(|plies| plies.signum() * ((plies.abs() + 1) / 2))
     }
 
-    /// Centipawns; meaningful if this is no mate.
+    /// Returns the score in centipawns. Not meaningful for mates.
     #[must_use]
     pub const fn centipawns(self) -> i32 {
         self.0
     }
 
-    /// The nearest score that a static evaluation may give, never a decided one.
+    /// Clamps the score to the range of static evaluations.
     #[must_use]
     pub fn clamp_static(self) -> Self {
         self.clamp(-Self::MAX_STATIC, Self::MAX_STATIC)
     }
 
-    /// This score moved by `margin` centipawns, short of mates. A mate stays as it is.
+    /// Adds `margin` centipawns without reaching mate scores. A mate is returned unchanged.
     #[must_use]
     pub fn plus(self, margin: i32) -> Self {
         if self.is_mate() {
@@ -131,7 +132,8 @@ impl Score {
         Self(self.0.saturating_add(margin).clamp(1 - Self::MATE_BOUND, Self::MATE_BOUND - 1))
     }
 
-    /// As the transposition table keeps it: what is decided counts from the node, not from the root.
+    /// Converts the score for the transposition table. Mates and tablebase scores are stored
+    /// relative to the node instead of the root.
     #[must_use]
     pub const fn to_tt(self, ply: usize) -> i16 {
         let value = if self.0 >= Self::WIN_BOUND {
@@ -144,7 +146,7 @@ impl Score {
         value as i16
     }
 
-    /// The inverse of [`Self::to_tt`].
+    /// Converts a score from the transposition table. The inverse of [`Self::to_tt`].
     #[must_use]
     pub const fn from_tt(value: i16, ply: usize) -> Self {
         let value = value as i32;
@@ -167,7 +169,7 @@ impl Neg for Score {
 }
 
 impl From<Score> for Value {
-    /// As JSON has it wherever we write it: `{"cp": 35}` or `{"mate": -2}`.
+    /// Converts the score to the JSON used in all output: `{"cp": 35}` or `{"mate": -2}`.
     fn from(score: Score) -> Self {
         match score.mate_moves() {
             Some(moves) => json!({ "mate": moves }),
@@ -177,7 +179,7 @@ impl From<Score> for Value {
 }
 
 impl fmt::Display for Score {
-    /// As UCI writes it: `cp 35` or `mate -2`.
+    /// Writes the score as in UCI: `cp 35` or `mate -2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mate_moves() {
             Some(moves) => write!(f, "mate {moves}"),
@@ -186,76 +188,78 @@ impl fmt::Display for Score {
     }
 }
 
-/// The search's bounds: scores outside need not be exact.
+/// The alpha-beta bounds of a search. Scores outside the window need not be exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// What the side to move already has.
+    /// The score the side to move has already secured.
     pub alpha: Score,
-    /// What the opponent already has against it.
+    /// The score the opponent has already secured against it.
     pub beta: Score,
 }
 
 impl Window {
-    /// Every score is inside.
+    /// The window that contains every score.
     pub const FULL: Self =
         Self { alpha: Score(-Score::INFINITE.0), beta: Score(Score::INFINITE.0) };
 
-    /// The same window as the opponent sees it.
+    /// Returns the window from the opponent's point of view.
     #[must_use]
     pub fn flip(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// A window that only asks whether a score is above `alpha`.
+    /// Creates a zero window, which only tests whether a score is above `alpha`.
     #[must_use]
     pub const fn zero(alpha: Score) -> Self {
         Self { alpha, beta: Score(alpha.0 + 1) }
     }
 
-    /// Raises alpha to `score` if that is higher.
+    /// Raises alpha to `score` if `score` is higher.
     pub fn raise(&mut self, score: Score) {
         self.alpha = self.alpha.max(score);
     }
 
-    /// Whether `score` is so good that the opponent will not allow it.
+    /// Whether `score` is so good that the opponent will avoid the position.
     #[must_use]
     pub fn fails_high(self, score: Score) -> bool {
         score >= self.beta
     }
 
-    /// Whether no score is left inside.
+    /// Whether no score lies inside the window.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.alpha >= self.beta
     }
 }
 
-/// An opening and an ending value of the same thing, packed into one number so that both are added
-/// and multiplied at once: opening times 2^32, plus ending. Each must stay within 32 bits.
+/// A pair of an opening and an endgame value, packed into one integer so that one operation adds or
+/// multiplies both. The packed value is opening × 2³² + endgame. Each value must fit into 32 bits.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tapered(i64);
 
 impl Tapered {
-    /// A pair of values: with all pieces on the board, and with none but kings and pawns.
+    /// Creates a pair of the opening value (all pieces on the board) and the endgame value (only
+    /// kings and pawns).
     #[must_use]
     pub const fn new(mg: i32, eg: i32) -> Self {
         Self(((mg as i64) << 32) + eg as i64)
     }
 
-    /// The opening value.
+    /// Returns the opening value.
     #[must_use]
     pub const fn mg(self) -> i32 {
-        // a negative ending value has borrowed from the opening one
+        // a negative endgame value has borrowed from the opening value
         (self.0.wrapping_add(1 << 31) >> 32) as i32
     }
 
-    /// The ending value.
+    /// Returns the endgame value.
     #[must_use]
     pub const fn eg(self) -> i32 {
         self.0 as i32
     }
 
-    /// The value at `phase` of `full`: opening at `full`, ending at 0, in proportion between.
+    /// Interpolates linearly between the opening value (`phase` at least `full`) and the endgame
+    /// value (`phase` 0).
     #[must_use]
     pub const fn at(self, phase: i32, full: i32) -> i32 {
         let phase = if phase > full { full } else { phase };
@@ -311,7 +315,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_decided_survives_the_table_at_another_ply() {
+    fn decided_scores_are_adjusted_to_the_ply_in_the_table() {
         let decided =
             [Score::mate_in(9), Score::mated_in(8), Score::win_in(9), Score::loss_in(126)];
         for score in decided.into_iter().chain([Score::cp(-77), Score::MAX_STATIC]) {
@@ -322,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_known_win_is_above_all_estimates_and_below_all_mates() {
+    fn tablebase_wins_are_above_all_estimates_and_below_all_mates() {
         for ply in [0, 1, MAX_PLY, 100_000] {
             let win = Score::win_in(ply);
             assert!(win.is_decided() && !win.is_mate() && win < Score::mate_in(MAX_PLY), "{win}");
@@ -334,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn margins_never_make_a_mate() {
+    fn margins_never_reach_mate_scores() {
         assert!(!Score::cp(30_000).plus(i32::MAX).is_mate());
         assert!(!Score::cp(-30_000).plus(i32::MIN).is_mate());
         assert_eq!(Score::mate_in(4).plus(-500), Score::mate_in(4));
@@ -342,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn display_is_that_of_uci() {
+    fn display_matches_uci() {
         assert_eq!(Score::cp(-35).to_string(), "cp -35");
         assert_eq!(Score::mate_in(1).to_string(), "mate 1");
         assert_eq!(Score::mate_in(3).to_string(), "mate 2");
@@ -351,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn tapering_reaches_both_ends_and_stays_between() {
+    fn tapering_interpolates_between_both_ends() {
         let value = Tapered::new(100, -20);
         assert_eq!(value.at(24, 24), 100);
         assert_eq!(value.at(0, 24), -20);
@@ -360,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn both_halves_are_kept_apart() {
+    fn opening_and_endgame_values_stay_separate() {
         for (mg, eg) in [(1, -1), (-1, 1), (-70_000, -3), (5, 1 << 30), (0, -(1 << 30))] {
             let value = Tapered::new(mg, eg);
             assert_eq!((value.mg(), value.eg()), (mg, eg));

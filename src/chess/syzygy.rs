@@ -1,5 +1,5 @@
-//! Endgame tables in Syzygy's files: which there are, and what they say. A file that is missing or
-//! broken is left out, and told of once. <https://www.chessprogramming.org/Syzygy_Bases>
+//! Finds and probes Syzygy endgame tables. Missing files are ignored. Broken files are skipped with
+//! one warning. <https://www.chessprogramming.org/Syzygy_Bases>
 
 use crate::chess::tablebase::{Dtz, Tablebase, Wdl};
 use shakmaty::{Board, Chess, Color, Position, Role};
@@ -19,22 +19,22 @@ use std::{
     },
 };
 
-/// What parts the folders of a path.
+/// The separator between the directories of a path.
 pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
-/// The tables found in some folders. Their files are opened when first needed.
+/// The tables found in the given directories. Their files are opened on first use.
 #[derive(Debug, Default)]
 pub struct Syzygy {
     files: Files<Chess>,
-    /// The tables of results. What is not here costs no look at any file.
+    /// WDL tables. Positions with other material are rejected without accessing a file.
     results: BTreeMap<Material, Health>,
-    /// The tables of distances.
+    /// DTZ tables.
     distances: BTreeSet<Material>,
-    /// What went wrong since it was last asked for.
+    /// Errors since the last call of [`Self::take_faults`].
     faults: Mutex<Vec<String>>,
 }
 
-/// Whether the tables for some men were found broken.
+/// Whether the tables of one material combination are broken.
 #[derive(Debug, Default)]
 struct Health {
     broken_result: AtomicBool,
@@ -50,16 +50,16 @@ impl Health {
     }
 }
 
-/// No folder has a table that can be used.
+/// The error returned when no directory contains a usable table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0} (allowed: folders with .rtbw and .rtbz files, parted by `{SEPARATOR}`)")]
+#[error("{0} (allowed: folders with .rtbw and .rtbz files, separated by `{SEPARATOR}`)")]
 pub struct NoTables(String);
 
 impl Syzygy {
-    /// The tables in the folders of `path`; none if it is empty.
+    /// Opens the tables in the directories of `path`. An empty path gives no tables.
     ///
     /// # Errors
-    /// If folders are named and none of them has a table of results that can be used.
+    /// If `path` is not empty and no directory contains a usable WDL table.
     pub fn open(path: &str) -> Result<Self, NoTables> {
         let mut found = Self::default();
         let mut faults = Vec::new();
@@ -83,7 +83,7 @@ impl Syzygy {
         Ok(found)
     }
 
-    /// Adds the tables in a folder; how many.
+    /// Adds the tables in a directory and returns how many were added.
     fn add_folder(&mut self, folder: &Path, faults: &mut Vec<String>) -> io::Result<usize> {
         let entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
         let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
@@ -110,20 +110,20 @@ impl Syzygy {
         Ok(added)
     }
 
-    /// The files and folders left out since this was last asked, and why, in one line.
+    /// Returns the files and directories skipped since the last call, with reasons, as one line.
     pub fn take_faults(&self) -> Option<String> {
         let mut faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
         let faults = mem::take(&mut *faults);
-        (!faults.is_empty()).then(|| format!("left out: {}", summary(&faults)))
+        (!faults.is_empty()).then(|| format!("skipped: {}", summary(&faults)))
     }
 
-    /// Whether there is a table for the men on the board, not known to be broken.
+    /// Whether there is a table for the material on the board that is not known to be broken.
     fn has(&self, metric: Metric, position: &Chess) -> bool {
         let health = self.results.get(&Material::of(position.board()));
         health.is_some_and(|health| !health.broken(metric).load(Relaxed))
     }
 
-    /// Remembers a broken file, the first time it is met; one that is not there is no fault.
+    /// Records a broken file on its first use. Missing files are not errors.
     fn note(&self, error: &SyzygyError) {
         let SyzygyError::ProbeFailed { metric, material, error } = error else { return };
         let name = material.to_string();
@@ -141,7 +141,7 @@ impl Syzygy {
 }
 
 impl fmt::Display for Syzygy {
-    /// How many tables there are.
+    /// Writes the number of tables.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (wdl, dtz, men) = (self.results.len(), self.distances.len(), self.most_men());
         write!(f, "{wdl} WDL and {dtz} DTZ tables, up to {men} men")
@@ -179,11 +179,11 @@ impl Tablebase for Syzygy {
     }
 }
 
-/// The men of both sides, whatever their colours.
+/// The pieces of both sides, regardless of colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Material([Side; 2]);
 
-/// How many of each role, pawns first, the king last.
+/// The number of pieces of each role, from pawn to king.
 type Side = [u8; 6];
 
 impl Material {
@@ -198,7 +198,8 @@ impl Material {
         Self::new(Color::ALL.map(count))
     }
 
-    /// As in the names of files: `KQvKR`. A king each, and no more men than any table has.
+    /// Parses the material in a file name, such as `KQvKR`. Each side must have one king, and the
+    /// total must not exceed the limit of the format.
     fn from_name(name: &str) -> Option<Self> {
         const MOST_MEN: usize = <Chess as Format>::MAX_PIECES;
         let (first, second) = name.split_once('v').filter(|_| name.len() <= MOST_MEN + 1)?;
@@ -217,8 +218,8 @@ impl Material {
     }
 }
 
-/// What is wrong with a file that cannot be read as a table.
-const BROKEN: &str = "no Syzygy table, or a broken one";
+/// The message for a file that cannot be read as a table.
+const BROKEN: &str = "not a Syzygy table, or corrupt";
 
 const fn extension(metric: Metric) -> &'static str {
     match metric {
@@ -227,20 +228,20 @@ const fn extension(metric: Metric) -> &'static str {
     }
 }
 
-/// What a file holds, by its name.
+/// Returns the material and the kind of a table, parsed from its file name.
 fn parse_name(name: &str) -> Option<(Material, Metric)> {
     let (stem, found) = name.rsplit_once('.')?;
     let metric = [Metric::Wdl, Metric::Dtz].into_iter().find(|m| extension(*m) == found)?;
     Some((Material::from_name(stem)?, metric))
 }
 
-/// Refuses a file that does not begin as tables do.
+/// Rejects a file without the magic bytes of its kind of table.
 fn check_magic(path: &Path, metric: Metric) -> io::Result<()> {
     let expected = match metric {
         Metric::Wdl => Chess::TBW.magic,
         Metric::Dtz => Chess::TBZ.magic,
     };
-    // ask first: opening a pipe would wait for a writer
+    // check the file type first: opening a pipe would block until there is a writer
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is not a file"));
     }
@@ -249,13 +250,13 @@ fn check_magic(path: &Path, metric: Metric) -> io::Result<()> {
     if found == expected { Ok(()) } else { Err(io::Error::new(io::ErrorKind::InvalidData, BROKEN)) }
 }
 
-/// The first of some faults, and how many there are more.
+/// Returns the first few errors and the number of the others.
 fn summary(faults: &[String]) -> String {
-    const TOLD: usize = 3;
-    let told = faults.iter().take(TOLD).map(String::as_str).collect::<Vec<_>>().join("; ");
-    match faults.len().saturating_sub(TOLD) {
-        0 => told,
-        more => format!("{told}; and {more} more"),
+    const SHOWN: usize = 3;
+    let shown = faults.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join("; ");
+    match faults.len().saturating_sub(SHOWN) {
+        0 => shown,
+        more => format!("{shown}; and {more} more"),
     }
 }
 
@@ -264,7 +265,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_tell_the_men_whatever_their_colours() {
+    fn file_names_give_the_material_regardless_of_colour() {
         let position = |fen: &str| {
             let fen: shakmaty::fen::Fen = fen.parse().unwrap();
             fen.into_position::<Chess>(shakmaty::CastlingMode::Standard).unwrap()
@@ -281,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn other_names_are_none_of_tables() {
+    fn invalid_table_names_are_rejected() {
         for name in ["", "v", "KQK", "KQvQ", "KKvK", "kqvk", "KXvK", "KQvKvK", "KRBNPvKQQ", "Kvk"] {
             assert_eq!(Material::from_name(name), None, "{name}");
         }
@@ -290,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn no_path_is_no_table() {
+    fn an_empty_path_gives_no_tables() {
         for path in ["", " ", &SEPARATOR.to_string()] {
             let none = Syzygy::open(path).unwrap();
             assert_eq!((none.most_men(), none.take_faults()), (0, None));
@@ -299,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn many_faults_make_a_short_summary() {
+    fn many_errors_give_a_short_summary() {
         let faults: Vec<_> = (1..=5).map(|number| format!("fault {number}")).collect();
         assert_eq!(summary(&faults), "fault 1; fault 2; fault 3; and 2 more");
         assert_eq!(summary(&faults[..1]), "fault 1");

@@ -1,28 +1,30 @@
-//! What the search may ask of endgame tables, and all it knows about them.
+//! The interface between the search and the endgame tables.
 
 use shakmaty::Chess;
 use std::{fmt, ops::Neg};
 
-/// Tables that know endings with few men exactly.
+/// Endgame tables with exact results for positions with few pieces.
 pub trait Tablebase: fmt::Debug + Sync {
-    /// The most men, kings included, of a position that may be known; 0 if there are no tables.
+    /// Returns the largest number of pieces (kings and pawns included) of any table, or 0 if there
+    /// are no tables.
     fn most_men(&self) -> usize;
 
-    /// The result of a position without castling rights whose last move was a capture or a pawn's.
+    /// Returns the result of a position without castling rights. The last move must be a capture or
+    /// a pawn move.
     fn wdl(&self, position: &Chess) -> Option<Wdl>;
 
-    /// How far a position without castling rights is from the next capture or pawn move.
+    /// Returns the distance of a position without castling rights to the next capture or pawn move.
     fn dtz(&self, position: &Chess) -> Option<Dtz>;
 }
 
-/// Win, draw or loss (wdl) of the side to move if both play best, worst first.
+/// Win, draw or loss (WDL) of the side to move with best play, from worst to best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wdl {
     Loss,
-    /// Saved by the fifty-move rule.
+    /// A loss that the fifty-move rule turns into a draw.
     BlessedLoss,
     Draw,
-    /// Frustrated by the fifty-move rule.
+    /// A win that the fifty-move rule turns into a draw.
     CursedWin,
     Win,
 }
@@ -41,24 +43,25 @@ impl Neg for Wdl {
     }
 }
 
-/// Distance to zeroing (dtz): half-moves to the capture or pawn move with which the winning side
-/// makes progress, or to mate, if both play best.
+/// Distance to zeroing (DTZ): the plies to the next capture or pawn move that keeps the result, or
+/// to mate, with best play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dtz {
-    /// Above 0 if the side to move wins, below if it loses, 0 for a draw. Beyond 100 the fifty-move
-    /// rule makes it a draw.
+    /// Positive if the side to move wins, negative if it loses, 0 for a draw. Beyond ±100, the
+    /// fifty-move rule makes it a draw.
     pub plies: i32,
-    /// Whether it may be one half-move more.
+    /// Whether the true distance may be one ply longer.
     pub rounded: bool,
 }
 
 impl Dtz {
-    /// A distance known to the half-move.
+    /// Creates an exact distance.
     pub const fn exact(plies: i32) -> Self {
         Self { plies, rounded: false }
     }
 
-    /// The distance of a position whose best move is a capture or a pawn's, by its result.
+    /// Returns the distance of a position whose best move is a capture or pawn move, given its
+    /// result.
     pub const fn before_zeroing(wdl: Wdl) -> Self {
         Self::exact(match wdl {
             Wdl::Loss => -1,
@@ -69,7 +72,7 @@ impl Dtz {
         })
     }
 
-    /// The distance, as the other side sees it, one half-move before.
+    /// Returns the distance one ply earlier, from the other side's point of view.
     #[must_use]
     pub const fn step_back(self) -> Self {
         Self { plies: -self.plies - self.plies.signum(), ..self }

@@ -1,35 +1,36 @@
-//! What a score is worth: how often our own games were won, drawn and lost from it.
+//! Converts a score to win, draw and loss probabilities, fitted to the engine's own games.
 //!
-//! Proportional odds: a game is won with log-odds `steepness · score - reserve` and lost with those
-//! of the negated score; the rest are draws. Both coefficients follow the material on the board,
-//! because the same lead is worth more or less with less on it.
+//! The model is an ordered logit (proportional odds). A win has the log-odds
+//! `steepness · score - reserve`, and a loss has the same with the negated score. The rest are
+//! draws. Both coefficients depend on the material, because the same lead is worth more or less
+//! with fewer pieces on the board.
 //! <https://en.wikipedia.org/wiki/Ordered_logit>
 
 use crate::chess::score::Score;
 use shakmaty::Board;
 use std::fmt;
 
-/// How many coefficients a polynomial in the material has.
+/// Number of coefficients of a polynomial in the material.
 pub const TERMS: usize = 3;
 
-/// A polynomial in the [`fullness`] of the board, the constant first.
+/// Coefficients of a polynomial in the [`fullness`] of the board, the constant first.
 pub type Polynomial = [f64; TERMS];
 
-/// How a score becomes chances.
+/// The coefficients that convert a score to probabilities.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Model {
     pub steepness: Polynomial,
-    /// Above 0 on any board, or wins and losses overlap.
+    /// Must be positive on any board, otherwise wins and losses overlap.
     pub reserve: Polynomial,
 }
 
-/// What `deepfeeling wdl` fitted to 5,467 games of our own (`duel standard neutral --nodes 10000`, from
-/// balanced openings): 174,378 positions, every fourth, of which each foretells the result with a loss
-/// of 0.68 nats, against 1.08 without the score.
+/// Coefficients that `deepfeeling wdl` fitted to 5,467 of our own games
+/// (`duel standard neutral --nodes 10000`, from balanced openings). The data are 174,378 positions, every fourth of these
+/// games. The average loss is 0.68 nats, against 1.08 without the score.
 pub const OURS: Model =
     Model { steepness: [1.399, -0.306, -0.361], reserve: [3.777, -6.073, 3.143] };
 
-/// The chances of a game, for one side.
+/// The probabilities of win, draw and loss for one side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chances {
     pub win: f64,
@@ -37,7 +38,7 @@ pub struct Chances {
     pub loss: f64,
 }
 
-/// Chances in thousandths, which add up to 1000.
+/// Probabilities of win, draw and loss in permille, which add up to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wdl {
     pub win: u16,
@@ -46,7 +47,8 @@ pub struct Wdl {
 }
 
 impl Model {
-    /// The chances of the side that `pawns` speak for, on a board of this [`fullness`].
+    /// Returns the probabilities for the side that leads by `pawns`, on a board of this
+    /// [`fullness`].
     #[must_use]
     pub fn chances(&self, pawns: f64, fullness: f64) -> Chances {
         let (lead, reserve) = (pawns * self.steepness(fullness), self.reserve(fullness));
@@ -54,19 +56,20 @@ impl Model {
         Chances { win, draw: (1.0 - win - loss).max(0.0), loss }
     }
 
-    /// Log-odds for each pawn of score.
+    /// Returns the log-odds per pawn of score.
     #[must_use]
     pub fn steepness(&self, fullness: f64) -> f64 {
         at(&self.steepness, fullness)
     }
 
-    /// Log-odds against a win from a level score.
+    /// Returns the log-odds against a win at an even score.
     #[must_use]
     pub fn reserve(&self, fullness: f64) -> f64 {
         at(&self.reserve, fullness)
     }
 
-    /// The chances of the side that `score` speaks for, on `board`. A forced mate is certain.
+    /// Returns the probabilities for the side that `score` refers to, on `board`. A forced mate is
+    /// certain.
     #[must_use]
     pub fn wdl(&self, score: Score, board: &Board) -> Wdl {
         if let Some(plies) = score.mate_distance() {
@@ -82,16 +85,17 @@ impl Model {
 }
 
 impl fmt::Display for Wdl {
-    /// As UCI writes it: `310 600 90`.
+    /// Writes the probabilities as in UCI: `310 600 90`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.win, self.draw, self.loss)
     }
 }
 
-/// The material of both sides as a share of that at the start, counted 1, 3, 3, 5 and 9; at most 1.
+/// Returns the material of both sides as a share of the initial material, at most 1. Pieces count
+/// 1, 3, 3, 5 and 9.
 #[must_use]
 pub fn fullness(board: &Board) -> f64 {
-    /// The count of the initial position.
+    /// Material of the initial position.
     const FULL: u32 = 78;
     let minors = board.knights() | board.bishops();
     let counted = [(board.pawns(), 1), (minors, 3), (board.rooks(), 5), (board.queens(), 9)];
@@ -99,7 +103,7 @@ pub fn fullness(board: &Board) -> f64 {
     f64::from(material.min(FULL)) / f64::from(FULL)
 }
 
-/// The powers of `fullness` that a [`Polynomial`] weighs.
+/// Returns the powers of `fullness` that the coefficients of a [`Polynomial`] multiply.
 #[must_use]
 pub fn powers(fullness: f64) -> Polynomial {
     [1.0, fullness, fullness * fullness]
@@ -109,7 +113,7 @@ fn at(polynomial: &Polynomial, fullness: f64) -> f64 {
     polynomial.iter().zip(powers(fullness)).map(|(factor, power)| factor * power).sum()
 }
 
-/// The chance that log-odds stand for.
+/// Converts log-odds to a probability.
 #[must_use]
 pub fn logistic(odds: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-odds))
@@ -137,15 +141,15 @@ mod tests {
     }
 
     #[test]
-    fn the_board_empties_from_one_to_nothing() {
+    fn fullness_ranges_from_one_to_zero() {
         let percent = |fen| (100.0 * fullness(&board(fen))).round() as i32;
         assert_eq!([START, ROOKS, KINGS].map(percent), [100, 19, 0]);
-        // promoted men do not overfill it
+        // promoted pieces do not exceed the maximum
         assert_eq!(percent("QQQQkQQQ/8/8/8/8/8/8/qqqqKqqq"), 100);
     }
 
     #[test]
-    fn the_model_holds_for_any_material() {
+    fn coefficients_are_positive_for_any_material() {
         for material in 0..=78 {
             let fullness = f64::from(material) / 78.0;
             assert!(OURS.steepness(fullness) > 0.0 && OURS.reserve(fullness) > 0.0);
@@ -154,7 +158,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn chances_add_up_mirror_and_grow(
+        fn probabilities_add_up_mirror_and_grow_with_the_score(
             cp in -25_000_i32..25_000, more in 0_i32..500, fen in 0_usize..3,
         ) {
             let board = board([START, ROOKS, KINGS][fen]);

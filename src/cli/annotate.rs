@@ -1,4 +1,4 @@
-//! `annotate`: games with scores, feelings, glyphs, better lines and a sentence at turning points.
+//! The `annotate` command: adds scores, feelings, glyphs, better lines and comments to games.
 
 use super::{ProfileArgs, bars, interrupt, limit::LimitArgs};
 use crate::{
@@ -23,13 +23,13 @@ use std::{
     sync::atomic::Ordering::Relaxed,
 };
 
-/// The most text before the first game, in bytes.
+/// The maximum length of the text before the first game, in bytes.
 const LONGEST_PREFACE: usize = 1 << 24;
 
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  deepfeeling annotate game.pgn --nodes 50000 -o annotated.pgn")]
 pub(super) struct AnnotateArgs {
-    /// A PGN file, plain or compressed with gzip or zstd
+    /// PGN file, plain or compressed with gzip or zstd
     #[arg(value_name = "PGN")]
     games: PathBuf,
     #[command(flatten)]
@@ -39,7 +39,8 @@ pub(super) struct AnnotateArgs {
     /// Whose moves to annotate
     #[arg(long, value_enum, default_value_t = Side::Both)]
     side: Side,
-    /// Games to annotate at once, one engine each. By nodes or depth the outcome does not depend on it
+    /// Games to annotate in parallel, one engine each. Does not affect the result unless --time is
+    /// used
     #[arg(long, default_value_t = 1, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -74,7 +75,7 @@ impl Side {
 }
 
 impl AnnotateArgs {
-    /// What the outcome depends on, in a line.
+    /// Describes everything that the result depends on, in one line.
     fn settings(&self, profile: &Profile) -> anyhow::Result<String> {
         let file = self.games.file_name().unwrap_or_default().to_string_lossy();
         let (limit, side) = (self.limit.describe(), self.side.name());
@@ -119,9 +120,9 @@ pub(super) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
             }
             tally.count(&game);
             if let Some(broken) = &game.broken {
-                // nobody listens: no reason to stop
-                let tell = || writeln!(io::stderr(), "{name}: {broken}; left as it is");
-                let _ = bar.suspend(tell);
+                // a closed stderr must not stop the work
+                let warn = || writeln!(io::stderr(), "{name}: {broken}; copied unchanged");
+                let _ = bar.suspend(warn);
             }
             bar.set_message(bars::count(tally.games, "game"));
             Ok(())
@@ -137,12 +138,12 @@ pub(super) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
         line += "; interrupted";
         line += record.map_or("", |_| ", the same command resumes");
     }
-    // nobody listens: no reason to fail
+    // a closed stderr is not an error
     let _ = writeln!(io::stderr(), "{line}");
     Ok(())
 }
 
-/// The first game and the text before it.
+/// Reads the first game and the text before it.
 fn up_to_first_game(games: &mut RawGames) -> anyhow::Result<Vec<RawGame>> {
     let mut preface = Vec::new();
     let mut length = 0;
@@ -161,7 +162,7 @@ fn up_to_first_game(games: &mut RawGames) -> anyhow::Result<Vec<RawGame>> {
     bail!("found no game, expected PGN")
 }
 
-/// Passes over the games that the record has.
+/// Skips the games that an earlier run has already written.
 fn skip(
     games: &mut impl Iterator<Item = io::Result<RawGame>>,
     record: Option<&Record>,
@@ -170,7 +171,7 @@ fn skip(
     let mut number = 0;
     while number < record.done() {
         let game = games.next().transpose()?;
-        ensure!(game.is_some(), "the output holds more games than there are to annotate");
+        ensure!(game.is_some(), "the output has more games than the input");
         if let Some(game) = game {
             number = game.number;
             record.check_last(&game)?;
@@ -179,7 +180,7 @@ fn skip(
     Ok(())
 }
 
-/// What has been written.
+/// The number of games written.
 #[derive(Default)]
 struct Tally {
     games: u64,
@@ -187,14 +188,14 @@ struct Tally {
 }
 
 impl Tally {
-    /// What was written in this run, after `before` games of an earlier one.
+    /// Describes the games written in this run, and the `before` games of earlier runs.
     fn describe(&self, before: u64) -> String {
         let mut parts = vec![format!("{} written", bars::count(self.games, "game"))];
         if self.broken > 0 {
-            parts.push(format!("{} of {} left as they were", self.broken, self.games));
+            parts.push(format!("{} of {} copied unchanged", self.broken, self.games));
         }
         if before > 0 {
-            parts.push(format!("after {before} of an earlier run"));
+            parts.push(format!("{before} already written by an earlier run"));
         }
         parts.join(", ")
     }

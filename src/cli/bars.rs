@@ -1,36 +1,36 @@
-//! Progress bars on standard error: their common style, and counts in words.
+//! Progress bars on standard error, and formatting of counts.
 
 use indicatif::{
     HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle, style::TemplateError,
 };
 use std::fmt::Write;
 
-/// Creates a bar of `length` steps. In `template`, beside the keys of indicatif, `{left}` is the
-/// estimated time left with a comma, or nothing until it can be estimated.
+/// Creates a progress bar of `length` steps. Besides the keys of indicatif, `template` may contain
+/// `{left}`: the estimated time left and a comma, or nothing if there is no estimate yet.
 pub(super) fn bar(length: u64, template: &str) -> Result<ProgressBar, TemplateError> {
     Ok(ProgressBar::new(length).with_style(style(template)?))
 }
 
-/// Creates the style of [`bar`] alone, for bars whose length is not known yet.
+/// Creates only the style of [`bar`], for bars of unknown length.
 pub(super) fn style(template: &str) -> Result<ProgressStyle, TemplateError> {
     Ok(ProgressStyle::with_template(template)?.with_key("left", left))
 }
 
 fn left(state: &ProgressState, out: &mut dyn Write) {
     let eta = state.eta();
-    // indicatif has zero for an unknown time
+    // indicatif reports an unknown time as zero
     if !eta.is_zero() {
         // writing to the terminal's buffer cannot fail
         let _ = write!(out, "{:#} left, ", HumanDuration(eta));
     }
 }
 
-/// `1 game`, `2 games`: a count with the noun it counts.
+/// Formats a count with its noun: `1 game`, `2 games`.
 pub(super) fn count(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// `3 of 1,200 games`: how far a bar has come.
+/// Formats progress with a noun: `3 of 1,200 games`.
 pub(super) fn count_of(number: u64, all: u64, noun: &str) -> String {
     let plural = if all == 1 { "" } else { "s" };
     format!("{} of {} {noun}{plural}", HumanCount(number), HumanCount(all))
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_time_is_left_out() {
+    fn an_unknown_time_is_not_shown() {
         let screen = Screen::default();
         let bar = bar(10, "{left}{msg}").unwrap().with_message("none yet");
         bar.set_draw_target(ProgressDrawTarget::term_like(Box::new(screen.clone())));
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn one_is_singular() {
+    fn a_count_of_one_is_singular() {
         assert_eq!([0, 1, 2].map(|n| count(n, "game")), ["0 games", "1 game", "2 games"]);
         assert_eq!(count_of(1, 1200, "position"), "1 of 1,200 positions");
         assert_eq!(count_of(0, 1, "game"), "0 of 1 game");

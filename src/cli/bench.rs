@@ -1,5 +1,4 @@
-//! `bench`: the node signature, of the profile asked for and of the neutral one; or what each
-//! temperament changes.
+//! The `bench` command: prints the node signature, or compares the built-in profiles.
 
 use super::{ProfileArgs, switch::Switch};
 use crate::{
@@ -15,7 +14,7 @@ use std::{io::Write, num::NonZeroU64};
 
 #[derive(Args, Debug)]
 pub(super) struct BenchArgs {
-    /// Plies to search each position
+    /// Search depth for each position, in plies
     #[arg(long, default_value_t = bench::DEFAULT_DEPTH, value_name = "PLIES",
           value_parser = clap::value_parser!(u8).range(1..=i64::from(bench::DEEPEST)))]
     depth: u8,
@@ -25,10 +24,10 @@ pub(super) struct BenchArgs {
     #[arg(long, value_enum, default_value_t = Switch::On, value_name = "on|off",
           hide_possible_values = true)]
     emotion: Switch,
-    /// Instead of the signature, show what each built-in profile changes beside the neutral one
+    /// Compare each built-in profile with neutral instead of printing the signature
     #[arg(long, conflicts_with_all = ["depth", "profile", "emotion"])]
     temperaments: bool,
-    /// With --temperaments: nodes of each search
+    /// Nodes per search (only with --temperaments)
     #[arg(long, default_value = "5000", value_name = "N", requires = "temperaments")]
     nodes: NonZeroU64,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `census`: what the mind makes of the positions of real games.
+//! The `census` command: appraises the positions of games and prints statistics.
 
 use super::{ProfileArgs, TableArgs, played::PlayedArgs};
 use crate::{
@@ -16,7 +16,7 @@ pub(super) struct CensusArgs {
     games: PlayedArgs,
     #[command(flatten)]
     profile: ProfileArgs,
-    /// Appraise the two positions of one move of so many in each game
+    /// Appraise only every Nth move of each game (both sides)
     #[arg(long, default_value_t = 1, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..))]
     every: u16,
@@ -33,12 +33,12 @@ pub(super) fn run(args: &CensusArgs, out: &mut impl Write) -> anyhow::Result<()>
     };
     let mut census = Census::new(&mind);
     args.games.read(|games| {
-        // merged in the order of the games, so that sums do not depend on the threads
+        // merge in the order of the games, so that sums do not depend on the number of threads
         let each: Vec<_> = games.par_iter().map(of_one).collect();
         for one in &each {
             census.merge(one);
         }
     })?;
-    ensure!(census.total() > 0, "no game is longer than {FIRST_PLY} plies");
+    ensure!(census.total() > 0, "found no game longer than {FIRST_PLY} plies");
     Ok(super::print(out, args.table, &census.as_json(), &census)?)
 }

@@ -1,4 +1,4 @@
-//! `tune --target human`: relevance fitted to the moves that humans chose.
+//! `tune --target human`: fits relevance to moves played by humans.
 
 use super::played::PlayedArgs;
 use crate::{
@@ -14,21 +14,21 @@ use std::{num::NonZeroU64, ops::RangeInclusive};
 
 #[derive(Args, Debug)]
 pub(super) struct ChoicesArgs {
-    /// Ratings of the players to learn from, 0-4000 unless said (only with --target human)
+    /// Rating range of the players to learn from (only with --target human) [default: 0-4000]
     #[arg(long, value_name = "LOW-HIGH", value_parser = band)]
     band: Option<RangeInclusive<u16>>,
-    /// Take one move of so many in each game, 1 unless said (only with --target human)
+    /// Use only every Nth move of each game (only with --target human) [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     every: Option<u16>,
 }
 
 impl ChoicesArgs {
-    /// Nothing of it goes with results.
+    /// Rejects these options if the target is the results of games.
     pub(super) fn refuse(&self) -> anyhow::Result<()> {
         for (is_given, option) in
             [(self.band.is_some(), "--band"), (self.every.is_some(), "--every")]
         {
-            ensure!(!is_given, "{option} has no meaning without --target human");
+            ensure!(!is_given, "{option} needs --target human");
         }
         Ok(())
     }
@@ -57,5 +57,5 @@ fn band(text: &str) -> Result<RangeInclusive<u16>, String> {
         Some(low?..=high?)
     });
     let ends = ends.filter(|band| !band.is_empty() && *band.end() <= 4000);
-    ends.ok_or_else(|| "allowed: LOW-HIGH, as in 1000-1800, up to 4000".into())
+    ends.ok_or_else(|| "allowed: LOW-HIGH, at most 4000, e.g. 1000-1800".into())
 }

@@ -1,4 +1,4 @@
-//! `datagen`: labelled positions from self-play, with progress on stderr.
+//! The `datagen` command: generates positions with results and scores from self-play.
 
 use super::{ProfileArgs, TableArgs, bars, interrupt, switch::Switch};
 use crate::lab::{
@@ -15,29 +15,29 @@ use std::{
 
 #[derive(Args, Debug)]
 pub(super) struct DatagenArgs {
-    /// The CSV file to write (fen,result,cp,game); one that exists is continued
+    /// CSV file to write (fen,result,cp,game). Resumes an existing file
     #[arg(long, short, value_name = "CSV")]
     out: PathBuf,
-    /// Games that the file shall hold in all
+    /// Total number of games in the file
     #[arg(long, default_value_t = 1000, value_name = "N")]
     games: u64,
-    /// Nodes of the search for each move
+    /// Nodes per move
     #[arg(long, default_value = "5000", value_name = "N")]
     nodes: NonZeroU64,
-    /// Random plies of each opening: 8, or 2 from a book, if left out
+    /// Random plies at the start of each game [default: 8, or 2 with --book]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=60))]
     plies: Option<u32>,
-    /// Begin with positions of this EPD file, plain, gzip or zstd
+    /// Start from the positions of an EPD file (plain, gzip or zstd)
     #[arg(long, value_name = "EPD")]
     book: Option<PathBuf>,
-    /// Games played at the same time. The outcome does not depend on it
+    /// Games to play in parallel. Does not affect the result
     #[arg(long, default_value_t = 1, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// The same seed gives the same games
+    /// Random seed. Equal seeds give equal games
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Whether feelings change the evaluation of the players; --emotion alone means on
+    /// Whether feelings change the evaluation; --emotion without a value means on
     #[arg(long, value_enum, default_value_t = Switch::Off, value_name = "on|off",
           num_args = 0..=1, default_missing_value = "on", hide_possible_values = true)]
     emotion: Switch,
@@ -71,7 +71,7 @@ pub(super) fn run(args: &DatagenArgs, out: &mut impl Write) -> anyhow::Result<()
         let games = bars::count_of(totals.games, args.games, "game");
         bar.set_message(format!("{games}, {}", bars::count(totals.positions, "position")));
         if bar.is_hidden() && totals.games > 0 && totals.games.is_multiple_of(100) {
-            // nobody listens: no reason to stop
+            // a closed stderr must not stop the work
             let _ = writeln!(io::stderr(), "{}", summary(totals));
         }
     })?;
@@ -83,7 +83,7 @@ pub(super) fn run(args: &DatagenArgs, out: &mut impl Write) -> anyhow::Result<()
     super::print(out, args.table, &json, summary(&totals))?;
     if stop.load(Relaxed) && totals.games < args.games {
         let path = args.out.display();
-        writeln!(io::stderr(), "interrupted: the same command continues {path}")?;
+        writeln!(io::stderr(), "interrupted: the same command resumes {path}")?;
     }
     Ok(())
 }
@@ -91,7 +91,7 @@ pub(super) fn run(args: &DatagenArgs, out: &mut impl Write) -> anyhow::Result<()
 fn summary(totals: &Totals) -> String {
     let Totals { games, positions, duplicates, wins, draws, losses } = totals;
     format!(
-        "{} (+{wins} ={draws} -{losses} for White), {}, {} left out",
+        "{} (+{wins} ={draws} -{losses} for White), {}, {} skipped",
         bars::count(*games, "game"),
         bars::count(*positions, "position"),
         bars::count(*duplicates, "duplicate")

@@ -1,4 +1,4 @@
-//! `doctor`: whether the engine runs well on this machine, and how other programs are told to use it.
+//! The `doctor` command: checks this machine and prints setup instructions for other programs.
 
 use super::TableArgs;
 use crate::{
@@ -17,16 +17,16 @@ pub(super) struct DoctorArgs {
     /// Print only the setup instructions for this program
     #[arg(long, value_name = "PROGRAM")]
     host: Option<Host>,
-    /// The table that is to be had, in MiB
+    /// Hash table size to check, in MiB
     #[arg(long, default_value_t = Engine::DEFAULT_HASH, value_name = "MIB")]
     hash: usize,
     #[arg(
         long,
         value_name = "FOLDERS",
-        help = "Folders of endgame tables, as in the option SyzygyPath"
+        help = "Endgame table folders to check, in the format of the option SyzygyPath"
     )]
     syzygy: Option<String>,
-    /// A folder that logs or feelings are to be written to; may be given again
+    /// Folder to check for writing, e.g. for logs or feelings files; may be repeated
     #[arg(long, default_value = ".", value_name = "FOLDER")]
     folder: Vec<PathBuf>,
     #[command(flatten)]
@@ -44,7 +44,7 @@ impl ValueEnum for Host {
 }
 
 pub(super) fn run(args: &DoctorArgs, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-    let program = std::env::current_exe().context("where this program is")?;
+    let program = std::env::current_exe().context("cannot determine the path of this program")?;
     if let Some(host) = args.host {
         let text = host.text(&program);
         super::print(out, args.table, &setup::as_json(&[host], &program), text)?;
@@ -62,7 +62,7 @@ pub(super) fn run(args: &DoctorArgs, out: &mut impl Write) -> anyhow::Result<Exi
     let setups = Host::ALL.map(|host| {
         format!("\n\n{}\n  {}", host.name(), host.text(&program).replace('\n', "\n  "))
     });
-    let heading = "Setup instructions (--host NAME prints one alone)";
+    let heading = "Setup instructions (--host PROGRAM prints only one)";
     let setups = setups.concat();
     let text = format!("Deep Feeling {version} at {place}\n\n{report}\n\n{heading}{setups}");
     super::print(out, args.table, &json, text)?;

@@ -1,4 +1,4 @@
-//! `duel`: a match between two players, with progress on stderr.
+//! The `duel` command: plays a match between two profiles.
 
 use super::{TableArgs, bars, interrupt};
 use crate::{
@@ -20,60 +20,60 @@ use std::{
 
 #[derive(Args, Debug)]
 pub(super) struct DuelArgs {
-    /// The first player: a built-in profile, or the path of a TOML file
+    /// First player: a built-in profile or the path of a TOML file
     #[arg(value_name = "A")]
     first: String,
-    /// The second player
+    /// Second player: a built-in profile or the path of a TOML file
     #[arg(value_name = "B")]
     second: String,
     #[arg(
         long,
         value_name = "NAME=VALUE",
-        help = "An option of the first player: Emotion, Temperament or UCI_Elo, as in Emotion=false"
+        help = "Option of the first player: Emotion, Temperament or UCI_Elo, e.g. Emotion=false; may be repeated"
     )]
     option_a: Vec<String>,
-    /// An option of the second player
+    /// Option of the second player; may be repeated
     #[arg(long, value_name = "NAME=VALUE")]
     option_b: Vec<String>,
-    /// Nodes of the search for each move: the games can be repeated
+    /// Nodes per move. Makes the games reproducible
     #[arg(long, default_value = "10000", value_name = "N", conflicts_with = "tc")]
     nodes: NonZeroU64,
-    /// Time for the game and increment instead, in seconds, as in 2+0.02
+    /// Time control instead of nodes: base time and increment in seconds, e.g. 2+0.02
     #[arg(long, value_name = "BASE+INC", value_parser = clock)]
     tc: Option<Clock>,
-    /// Games in all, an even number
+    /// Total number of games, an even number
     #[arg(long, default_value_t = 1000, value_name = "N",
           value_parser = clap::value_parser!(u64).range(2..))]
     games: u64,
-    /// Play games to their end. Without this they end when a side is 10 pawns ahead for 6 plies, or when
-    /// from ply 80 on no side is a tenth of a pawn ahead for 12
+    /// Play games to the end instead of adjudicating them. By default, a lead of 10 pawns for 6
+    /// plies wins, and scores within 0.1 pawns for 12 plies from ply 80 on are a draw
     #[arg(long)]
     to_the_end: bool,
-    /// Begin with positions of this EPD file, plain, gzip or zstd, instead of random moves
+    /// Start from the positions of an EPD file (plain, gzip or zstd) instead of random moves
     #[arg(long, value_name = "EPD")]
     book: Option<PathBuf>,
-    /// The same seed gives the same openings
+    /// Random seed. Equal seeds give equal openings
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Games played at the same time. At fixed nodes the outcome does not depend on it
+    /// Games to play in parallel. Does not affect the result at fixed nodes
     #[arg(long, default_value_t = 1, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// The table of each player, in MiB
+    /// Hash table size per player, in MiB
     #[arg(long, default_value_t = Engine::DEFAULT_HASH as u16, value_name = "MIB",
           value_parser = clap::value_parser!(u16).range(1..))]
     hash: u16,
-    /// Stop as soon as one of two Elo differences is far more likely (5 % error)
+    /// Stop the match by SPRT between two Elo differences (5 % error)
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
-    /// Write the games to this file; one that exists is continued
+    /// Write the games to this PGN file. Resumes a file started by the same command
     #[arg(long, value_name = "PGN")]
     pgn: Option<PathBuf>,
     #[command(flatten)]
     table: TableArgs,
 }
 
-/// `2+0.02`, in seconds.
+/// Parses a time control such as `2+0.02`, in seconds.
 fn clock(text: &str) -> Result<Clock, String> {
     let seconds = |text: &str| {
         let seconds: f64 = text.trim().parse().ok()?;
@@ -84,7 +84,7 @@ fn clock(text: &str) -> Result<Clock, String> {
     clock
         .filter(|(left, _)| !left.is_zero())
         .map(|(left, increment)| Clock { left, increment })
-        .ok_or_else(|| "allowed: seconds and increment, as in 2+0.02, up to 86400".into())
+        .ok_or_else(|| "allowed: seconds and increment up to 86400, e.g. 2+0.02".into())
 }
 
 pub(super) fn run(args: &DuelArgs, out: &mut impl Write) -> anyhow::Result<()> {
@@ -115,7 +115,7 @@ pub(super) fn run(args: &DuelArgs, out: &mut impl Write) -> anyhow::Result<()> {
         let games = bars::count_of(tally.games(), args.games, "game");
         bar.set_message(format!("{games}, {}", strength(&settings, tally)));
         if bar.is_hidden() && tally.games() > 0 && tally.games().is_multiple_of(100) {
-            // nobody listens: no reason to stop
+            // a closed stderr must not stop the match
             let _ =
                 writeln!(io::stderr(), "{} games: {}", tally.games(), strength(&settings, tally));
         }
@@ -123,7 +123,7 @@ pub(super) fn run(args: &DuelArgs, out: &mut impl Write) -> anyhow::Result<()> {
     bar.finish_and_clear();
     super::print(out, args.table, &json(&settings, &tally), summary(&settings, &tally))?;
     if stop.load(Relaxed) && tally.games() < args.games && args.pgn.is_some() {
-        writeln!(io::stderr(), "interrupted: the same command goes on from the PGN file")?;
+        writeln!(io::stderr(), "interrupted: the same command resumes from the PGN file")?;
     }
     Ok(())
 }
@@ -142,7 +142,7 @@ fn summary(settings: &Settings, tally: &Tally) -> String {
     )
 }
 
-/// Elo with its error, and how the test stands if there is one.
+/// Formats the Elo difference with its error, and the state of the SPRT if there is one.
 fn strength(settings: &Settings, tally: &Tally) -> String {
     let elo = tally.elo().map_or_else(
         || "Elo unknown".into(),

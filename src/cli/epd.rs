@@ -1,4 +1,4 @@
-//! `epd`: how many positions of test suites the engine solves, and what the feeling changes.
+//! The `epd` command: searches test suites and counts the solved positions.
 
 use super::{ProfileArgs, TableArgs, bars, interrupt, limit::LimitArgs};
 use crate::{
@@ -24,39 +24,40 @@ use std::{
 
 #[derive(Args, Debug)]
 pub(super) struct EpdArgs {
-    /// EPD files, plain, gzip or zstd: positions with the operations bm, am or dm, or with
-    /// points for moves in c0 or in c7 and c8. With dm the search must find the mate
+    /// EPD files (plain, gzip or zstd) with the operations bm, am or dm, or with points for moves
+    /// in c0, or in c7 and c8. With dm, the search must find the mate
     #[arg(required = true, value_name = "SUITE")]
     suites: Vec<PathBuf>,
     #[command(flatten)]
     limit: LimitArgs,
-    /// Positions to search at once, one engine each
+    /// Positions to search in parallel, one engine each
     #[arg(long, default_value_t = 1, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// The table of each engine, in MiB
+    /// Hash table size per engine, in MiB
     #[arg(long, default_value_t = Engine::DEFAULT_HASH as u32, value_name = "MIB",
           value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
     #[command(flatten)]
     profile: ProfileArgs,
-    /// Whether feelings change the evaluation; both searches each position twice and compares
+    /// Whether feelings change the evaluation; both searches each position twice and compares the
+    /// results
     #[arg(long, value_enum, default_value_t = Emotion::On, value_name = "on|off|both",
           hide_possible_values = true)]
     emotion: Emotion,
-    /// How strongly feelings weigh, in percent
+    /// Emotion strength, in percent
     #[arg(long, default_value_t = 100, value_name = "PERCENT",
           value_parser = clap::value_parser!(u16).range(0..=200))]
     temperament: u16,
-    /// List only positions that are not solved
+    /// List only unsolved positions
     #[arg(long)]
     failed: bool,
-    /// List no positions, only what they add up to
+    /// Print only the totals
     #[arg(long, conflicts_with_all = ["failed", "csv"])]
     quiet: bool,
     #[command(flatten)]
     table: TableArgs,
-    /// Print the positions as CSV; what they add up to goes to standard error
+    /// Print the positions as CSV, and the totals on standard error
     #[arg(long, conflicts_with = "json")]
     csv: bool,
 }
@@ -115,31 +116,31 @@ pub(super) fn run(args: &EpdArgs, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(printer.finish(timer.elapsed())?)
 }
 
-/// Says which lines are broken.
+/// Prints a warning for invalid lines.
 fn warn(suites: &[Suite]) -> io::Result<()> {
     let mut err = io::stderr().lock();
     for suite in suites.iter().filter(|suite| suite.broken + suite.unscored > 0) {
         for example in &suite.examples {
             writeln!(err, "{}: {example}", suite.name)?;
         }
-        writeln!(err, "{}: left out: {}", suite.name, suite.left_out())?;
+        writeln!(err, "{}: skipped: {}", suite.name, suite.left_out())?;
     }
     Ok(())
 }
 
-/// Writes what is asked for as trials come in, and adds them up.
+/// Prints each trial in the requested format, and sums up the results.
 struct Printer<'a, W> {
     args: &'a EpdArgs,
     settings: &'a Settings,
     suites: &'a [Suite],
     out: &'a mut W,
     bar: ProgressBar,
-    /// One for each suite.
+    /// The totals of each suite.
     parts: Vec<Summary>,
     total: Summary,
-    /// The suite under whose name positions are being listed.
+    /// The index of the last suite whose name was printed.
     heading: Option<usize>,
-    /// For JSON, which cannot be written before the end.
+    /// The positions for JSON, which is printed at the end.
     positions: Vec<serde_json::Value>,
 }
 
@@ -209,7 +210,7 @@ impl<'a, W: Write> Printer<'a, W> {
         self.total.totals.iter().map(|total| total.nodes).sum()
     }
 
-    /// What it adds up to, each suite and all.
+    /// Formats the totals of each suite and of all suites.
     fn text(&self, elapsed: Duration) -> String {
         let mut lines = Vec::new();
         let mut add = |name: &str, summary: &Summary| {
@@ -261,7 +262,7 @@ impl<'a, W: Write> Printer<'a, W> {
     }
 }
 
-/// The suite of the record number `index` of all, and its place there.
+/// Converts an index over all records to the suite and the index in that suite.
 fn place(mut index: usize, suites: &[Suite]) -> (usize, usize) {
     let mut at = 0;
     while index >= suites[at].records.len() {
@@ -275,7 +276,7 @@ fn count(suites: &[Suite]) -> u64 {
     suites.iter().map(|suite| suite.records.len() as u64).sum()
 }
 
-/// A bar on standard error, if that is a terminal.
+/// Creates a progress bar on standard error, hidden unless that is a terminal.
 fn progress(positions: u64) -> ProgressBar {
     let template = "{elapsed_precise} {wide_bar} {pos}/{len}, {left}solved {msg}";
     let bar = ProgressBar::new(positions).with_message("0");

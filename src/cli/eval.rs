@@ -1,4 +1,4 @@
-//! `eval`: the static evaluation, taken apart.
+//! The `eval` command: prints the static evaluation of a position, term by term.
 
 use super::PositionArgs;
 use crate::explain::evaluation::Evaluation;

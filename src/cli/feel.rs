@@ -1,4 +1,4 @@
-//! `feel`: from the board to the factors.
+//! The `feel` command: prints the feelings about a position and their effect on the evaluation.
 
 use super::PositionArgs;
 use crate::explain::feeling::Feeling;

@@ -1,4 +1,4 @@
-//! `humans`: how often profiles play the moves that humans chose.
+//! The `humans` command: measures how often profiles play the same moves as humans.
 
 use super::{TableArgs, played::PlayedArgs};
 use crate::{
@@ -12,11 +12,11 @@ use anyhow::ensure;
 use clap::Args;
 use std::{io::Write, num::NonZeroU64};
 
-/// Games that are asked about at once: few, as every position is searched.
+/// The number of games per batch. It is small because every position is searched.
 const BATCH: usize = 32;
 
-const PROFILE_HELP: &str = "A profile to ask, optionally with the UCI options Emotion, Temperament and \
-    UCI_Elo, as in standard,Temperament=50; may be repeated";
+const PROFILE_HELP: &str = "Profile to test, optionally with the UCI options Emotion, Temperament and \
+    UCI_Elo, e.g. standard,Temperament=50; may be repeated";
 
 #[derive(Args, Debug)]
 pub(super) struct HumansArgs {
@@ -24,18 +24,18 @@ pub(super) struct HumansArgs {
     games: PlayedArgs,
     #[arg(long, help = PROFILE_HELP, value_name = "NAME|TOML[,OPTION=VALUE…]", default_values = ["standard", "neutral"])]
     profile: Vec<String>,
-    /// Nodes for each move
+    /// Nodes per move
     #[arg(long, default_value_t = NonZeroU64::new(1000).unwrap_or(NonZeroU64::MIN), value_name = "N")]
     nodes: NonZeroU64,
-    /// Ask about the two positions of one move of so many in each game
+    /// Test only every Nth move of each game (both sides)
     #[arg(long, default_value_t = 1, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..))]
     every: u16,
-    /// Leave out the games of each file before this one, as those that were fitted to
+    /// Skip the games before this number in each file, e.g. those used for fitting
     #[arg(long, default_value_t = 1, value_name = "GAME",
           value_parser = clap::value_parser!(u64).range(1..))]
     from_game: u64,
-    /// Points of rating that make a band
+    /// Width of a rating band, in Elo
     #[arg(long, default_value_t = 200, value_name = "ELO",
           value_parser = clap::value_parser!(u16).range(1..=4000))]
     band_width: u16,
@@ -63,13 +63,13 @@ pub(super) fn run(args: &HumansArgs, out: &mut impl Write) -> anyhow::Result<()>
     outcome?;
     ensure!(
         likeness.positions() > 0,
-        "no move of a rated player is left (from game {} on, tags WhiteElo and BlackElo)",
+        "found no moves by rated players (from game {} on, tags WhiteElo and BlackElo)",
         args.from_game
     );
     Ok(super::print(out, args.table, &likeness.as_json(), &likeness)?)
 }
 
-/// A profile, and its options behind commas.
+/// Parses a profile name followed by comma-separated options.
 fn player(text: &str) -> anyhow::Result<Entrant> {
     let mut parts = text.split(',');
     let profile = super::profile(parts.next().unwrap_or_default())?;

@@ -1,4 +1,4 @@
-//! Ctrl-C as a wish to stop, for commands that keep what they have done.
+//! Handles Ctrl-C for commands that stop cleanly and keep their results.
 
 use crate::search::Signals;
 use anyhow::Context;
@@ -10,37 +10,40 @@ use std::{
     },
 };
 
-/// What a shell tells of a program that Ctrl-C ended.
+/// The exit code of a program ended by Ctrl-C, as shells report it.
 const INTERRUPTED: i32 = 130;
 
-/// Calls `stop` at the first Ctrl-C, or request to end. The second one ends the program: not all work
-/// can be broken off in the middle.
-pub(super) fn hear(stop: impl Fn() + Send + 'static) -> anyhow::Result<()> {
-    let mut is_heard = false;
-    #[allow(clippy::exit, reason = "not all work looks at the wish to stop")]
+/// Calls `stop` on the first Ctrl-C or termination request. The second one exits the program,
+/// because some work cannot be stopped midway.
+pub(super) fn on_interrupt(stop: impl Fn() + Send + 'static) -> anyhow::Result<()> {
+    let mut was_interrupted = false;
+    #[allow(clippy::exit, reason = "some work does not check the stop flag")]
     let handler = move || {
-        if std::mem::replace(&mut is_heard, true) {
+        if std::mem::replace(&mut was_interrupted, true) {
             std::process::exit(INTERRUPTED);
         }
-        // nobody reads it: no reason not to stop
-        let _ = writeln!(io::stderr(), "stopping; once more ends at once, and keeps nothing");
+        // a closed stderr must not prevent stopping
+        let _ = writeln!(
+            io::stderr(),
+            "stopping; press Ctrl-C again to quit immediately without saving"
+        );
         stop();
     };
-    ctrlc::set_handler(handler).context("Ctrl-C cannot be heard")
+    ctrlc::set_handler(handler).context("cannot set the Ctrl-C handler")
 }
 
-/// A flag that is raised then.
+/// Returns a flag that is set on the first Ctrl-C.
 pub(super) fn flag() -> anyhow::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&flag);
-    hear(move || raised.store(true, Relaxed))?;
+    on_interrupt(move || raised.store(true, Relaxed))?;
     Ok(flag)
 }
 
-/// Signals of a search that is told to stop then.
+/// Returns search signals whose `stop` is set on the first Ctrl-C.
 pub(super) fn signals() -> anyhow::Result<Arc<Signals>> {
     let signals = Arc::new(Signals::default());
     let stopper = Arc::clone(&signals);
-    hear(move || stopper.stop.store(true, Relaxed))?;
+    on_interrupt(move || stopper.stop.store(true, Relaxed))?;
     Ok(signals)
 }

@@ -1,4 +1,4 @@
-//! `knobs`: for every number by which a feeling shapes play a position in which it changes the move.
+//! The `knobs` command: finds positions where each number of a profile changes the move.
 
 use super::{TableArgs, bars, interrupt, output::Output};
 use crate::{
@@ -21,36 +21,38 @@ use std::{
     sync::atomic::Ordering::Relaxed,
 };
 
-/// For each goal of a profile, and each percentage of it that is not 100, look for a position in
-/// which the move is another with that alone back at 100 %, and the same if the right to move weighs a
-/// hair more or less. The findings do not depend on the
-/// threads. The table tests/data/knobs.tsv, which a test checks, is made by 'deepfeeling knobs
-/// --positions FILE --out tests/data/knobs.tsv'; run it again when a built-in profile or the search
-/// changes
+/// Find a position for each knob of a profile where the knob changes the move
+///
+/// A knob is a percentage of a goal other than 100 %. The command looks for a position where
+/// setting only this knob to 100 % changes the move. A tiny change of the tempo weight must not
+/// change the move. The number of threads does not affect the result.
+///
+/// A test checks the table tests/data/knobs.tsv. After changing the search or a built-in profile,
+/// update it with 'deepfeeling knobs --positions FILE --out tests/data/knobs.tsv'.
 #[derive(Args, Debug)]
 pub(super) struct KnobsArgs {
-    /// A built-in profile, the path of a TOML file, or all built-in ones
+    /// Built-in profile, path of a TOML file, or all for every built-in profile
     #[arg(default_value = "all", value_name = "PROFILE|all")]
     profile: String,
-    /// Look at positions of this EPD file, plain, gzip or zstd; may be given several times
+    /// EPD file with positions (plain, gzip or zstd); may be repeated
     #[arg(long, required = true, value_name = "EPD")]
     positions: Vec<PathBuf>,
-    /// Take so many positions of each file, evenly spread over it
+    /// Maximum number of positions per file, evenly spread over it
     #[arg(long, default_value_t = 50_000, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..))]
     limit: u32,
-    /// Nodes of each search
+    /// Nodes per search
     #[arg(long, default_value = "2000", value_name = "N")]
     nodes: NonZeroU64,
-    /// Search at most so many positions for each goal and feeling, the strongest feelings first
+    /// Maximum number of positions to search per goal and feeling, strongest feelings first
     #[arg(long, default_value_t = 400, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..))]
     tries: u32,
-    /// Goals that are looked at at the same time
+    /// Goals to process in parallel
     #[arg(long, default_value_t = 1, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Write the findings to this file, and print only how many there are
+    /// Write the findings to this file, and print only their number
     #[arg(long, short, value_name = "TSV")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -59,7 +61,7 @@ pub(super) struct KnobsArgs {
 
 pub(super) fn run(args: &KnobsArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let is_table = |start: &[u8]| start.starts_with(b"# deepfeeling knobs ");
-    let file = args.out.as_ref().map(|path| Output::new(path, "table of knobs", is_table));
+    let file = args.out.as_ref().map(|path| Output::new(path, "a table of knobs", is_table));
     let file = file.transpose()?;
     let profiles = profiles(&args.profile)?;
     let positions = positions(args)?;
@@ -69,7 +71,7 @@ pub(super) fn run(args: &KnobsArgs, out: &mut impl Write) -> anyhow::Result<()> 
     let style = bars::style("{spinner} {elapsed}, {msg}")?;
     let bar = ProgressBar::new_spinner().with_style(style);
     bar.set_message("appraising positions");
-    let tell = |knobs: usize, found: usize| {
+    let show = |knobs: usize, found: usize| {
         bar.inc_length(knobs as u64);
         bar.inc(found as u64);
         let all = bar.length().unwrap_or_default();
@@ -77,7 +79,7 @@ pub(super) fn run(args: &KnobsArgs, out: &mut impl Write) -> anyhow::Result<()> 
     };
     bar.set_length(0);
     let pool = super::pool(args.threads.into())?;
-    let findings = pool.install(|| mine(&profiles, &settings, tell))?;
+    let findings = pool.install(|| mine(&profiles, &settings, show))?;
     bar.finish_and_clear();
     if let Some(file) = file {
         file.write(&format!("{}{}", origin(args), table::write(&findings)))?;
@@ -87,7 +89,7 @@ pub(super) fn run(args: &KnobsArgs, out: &mut impl Write) -> anyhow::Result<()> 
         if args.out.is_some() { summary(&profiles, &findings) } else { table::write(&findings) };
     super::print(out, args.table, &json.into(), text.trim_end())?;
     if stop.load(Relaxed) {
-        writeln!(io::stderr(), "interrupted: knobs not looked for are told as not found")?;
+        writeln!(io::stderr(), "interrupted: knobs not searched yet are reported as not found")?;
     }
     Ok(())
 }
@@ -109,8 +111,8 @@ fn positions(args: &KnobsArgs) -> anyhow::Result<Vec<Game>> {
     Ok(positions)
 }
 
-/// How a file of findings is made anew, for whoever opens it. The positions are told by the names
-/// of their files alone: where they lie is not the same everywhere.
+/// Returns the header line with the command that creates the file. It has only the names of the
+/// position files, because their folders differ between machines.
 fn origin(args: &KnobsArgs) -> String {
     let names = args.positions.iter().filter_map(|path| path.file_name());
     let files: Vec<_> = names.map(|name| name.to_string_lossy()).collect();
@@ -124,7 +126,7 @@ fn origin(args: &KnobsArgs) -> String {
     )
 }
 
-/// How many knobs of each profile were found.
+/// Formats the number of knobs found for each profile.
 fn summary(profiles: &[Profile], findings: &[Finding]) -> String {
     let line = |profile: &Profile| {
         let of: Vec<_> = findings.iter().filter(|one| one.profile == profile.source).collect();

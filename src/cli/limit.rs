@@ -1,21 +1,21 @@
-//! What all commands share that search positions under one limit: nodes, time or depth.
+//! The search limit options shared by several commands: nodes, time or depth.
 
 use crate::search::root::limits::Limits;
 use clap::Args;
 use std::{num::NonZeroU64, time::Duration};
 
-/// A search's nodes unless another limit is asked for.
+/// The number of nodes if no limit is given.
 const DEFAULT_NODES: NonZeroU64 = NonZeroU64::new(100_000).unwrap();
 
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct LimitArgs {
-    /// Nodes for each position [default: 100000]
+    /// Nodes per position [default: 100000]
     #[arg(long, group = "limit", value_name = "N")]
     nodes: Option<NonZeroU64>,
-    /// Seconds for each position
+    /// Seconds per position
     #[arg(long, group = "limit", value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Plies to search each position
+    /// Search depth for each position, in plies
     #[arg(long, group = "limit", value_name = "PLIES",
           value_parser = clap::value_parser!(u8).range(1..=100))]
     depth: Option<u8>,
@@ -28,7 +28,7 @@ impl LimitArgs {
         Limits { nodes, move_time: self.time, depth: self.depth, ..Limits::default() }
     }
 
-    /// In words: `2000 nodes`, `depth 12`, `0.5 s`.
+    /// Formats the limit: `2000 nodes`, `depth 12` or `0.5 s`.
     pub(super) fn describe(self) -> String {
         let Limits { nodes, move_time, depth, .. } = self.limits();
         match (depth, move_time, nodes) {
@@ -44,5 +44,5 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let allowed = Duration::from_millis(1)..=Duration::from_hours(24);
     seconds
         .filter(|seconds| allowed.contains(seconds))
-        .ok_or_else(|| "allowed are 0.001 to 86400 seconds".to_owned())
+        .ok_or_else(|| "allowed: 0.001 to 86400 seconds".to_owned())
 }

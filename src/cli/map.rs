@@ -1,4 +1,4 @@
-//! `map`: a profile's map taken apart, as a table, for Graphviz, or as a picture.
+//! The `map` command: shows the map of a profile as a table, Graphviz source or SVG picture.
 
 use super::{TableArgs, output::Output};
 use crate::explain::map::Anatomy;
@@ -7,13 +7,13 @@ use std::{io::Write, path::PathBuf};
 
 #[derive(Args, Debug)]
 pub(super) struct MapArgs {
-    /// A built-in profile, or the path of a TOML file
+    /// Built-in profile or path of a TOML file
     #[arg(default_value = "standard", value_name = "NAME|TOML")]
     profile: String,
-    /// Print the map in the language of Graphviz instead
+    /// Print Graphviz source (DOT) instead of a table
     #[arg(long, conflicts_with = "json")]
     dot: bool,
-    /// Draw it into this file, too
+    /// Also write an SVG picture to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -23,7 +23,7 @@ pub(super) struct MapArgs {
 pub(super) fn run(args: &MapArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let anatomy = Anatomy::of(super::profile(&args.profile)?);
     if let Some(path) = &args.svg {
-        let picture = Output::new(path, "SVG picture", |start| start.starts_with(b"<svg"))?;
+        let picture = Output::new(path, "an SVG picture", |start| start.starts_with(b"<svg"))?;
         picture.write(&(anatomy.svg() + "\n"))?;
     }
     if args.dot {

@@ -1,4 +1,4 @@
-//! The command line: clap types, and one short function for each subcommand.
+//! The command line interface: its arguments, and one module per subcommand.
 
 mod annotate;
 mod bars;
@@ -41,7 +41,7 @@ use std::{
     process::ExitCode,
 };
 
-/// A chess engine that feels. Without a command it speaks UCI.
+/// A UCI chess engine with emotions. Starts a UCI session if no command is given.
 #[derive(Debug, Parser)]
 #[command(version, about, max_term_width = 100)]
 pub struct Cli {
@@ -51,98 +51,98 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Search a fixed set of positions; the node count is the engine's signature
+    /// Search a fixed set of positions and print the node count (signature)
     #[command(
         after_help = "Examples:\n  deepfeeling bench\n  deepfeeling bench --depth 10 --profile guardian"
     )]
     Bench(bench::BenchArgs),
-    /// Count the positions that so many moves can lead to
+    /// Count legal move sequences of a given length (perft)
     #[command(
         after_help = "Examples:\n  deepfeeling perft 5\n  deepfeeling perft 4 \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\""
     )]
     Perft(perft::PerftArgs),
-    /// Take the static evaluation of a position apart, term by term
+    /// Print the static evaluation of a position, term by term
     #[command(after_help = "Example:\n  deepfeeling eval startpos moves e2e4 e7e5 g1f3")]
     Eval(PositionArgs),
-    /// Show what the engine feels about a position, from the board to the factors
+    /// Print the feelings about a position and how they change the evaluation
     #[command(
         after_help = "Example:\n  deepfeeling feel startpos moves e2e4 f7f6 --profile anxious"
     )]
     Feel(PositionArgs),
-    /// Take the map of a profile apart: concepts, links, whether it comes to rest, and where
+    /// Print the cognitive map of a profile: concepts, links and stable states
     #[command(after_help = "Example:\n  deepfeeling map paper2012 --svg map.svg")]
     Map(map::MapArgs),
-    /// Tell in words why a move is played, and why not another
+    /// Explain in words why a move is played and not another
     #[command(after_help = "Example:\n  deepfeeling why startpos moves e2e4 e7e5 --move g1f3")]
     Why(why::WhyArgs),
-    /// Show a game as a page: board, chances, feelings, goals and map, move by move
+    /// Write an HTML page that replays a game with win chances, feelings and goals
     Report(report::ReportArgs),
-    /// Show what would be felt if concepts or facts were different
+    /// Show how feelings would change with different concepts or facts
     #[command(after_help = "Example:\n  deepfeeling whatif startpos king_safety=-1 endgame=true")]
     Whatif(whatif::WhatIfArgs),
-    /// Write the same games with scores, feelings, glyphs, better lines, and words at turning points
+    /// Annotate games with scores, feelings, glyphs, better lines and comments
     Annotate(annotate::AnnotateArgs),
-    /// Recompute the numbers of the 2012 article and print ours beside them
+    /// Recompute the numbers of the 2012 article and compare them
     #[command(after_help = "Example:\n  deepfeeling paper")]
     Paper(TableArgs),
-    /// Check a profile and tell the first thing that is wrong with it
+    /// Check a profile and report the first error
     #[command(after_help = "Example:\n  deepfeeling check my-profile.toml")]
     Check {
-        /// A TOML file
+        /// Path of a TOML file
         #[arg(value_name = "TOML")]
         path: PathBuf,
     },
-    /// Work through test suites: positions with a known answer
+    /// Run test suites of positions with known best moves
     #[command(after_help = "Example:\n  deepfeeling epd wac.epd --time 1 --threads 2 --failed")]
     Epd(epd::EpdArgs),
-    /// Fit the weights of the evaluation to the results of games
+    /// Tune evaluation weights on the results of games
     #[command(
         after_help = "Examples:\n  deepfeeling tune games.csv.zst --out tuned.toml\n  deepfeeling tune --relevance games.pgn --nodes 1000 --out felt.toml"
     )]
     Tune(tune::TuneArgs),
-    /// Play against itself and write down positions with results and scores
+    /// Generate positions with results and scores from self-play
     #[command(
         after_help = "Example:\n  deepfeeling datagen --out own.csv --games 1000 --threads 2"
     )]
     Datagen(datagen::DatagenArgs),
-    /// Let two temperaments play a match
+    /// Play a match between two profiles
     #[command(
         after_help = "Example:\n  deepfeeling duel gambler neutral --nodes 3000 --games 300 --threads 2 --pgn games.pgn"
     )]
     Duel(duel::DuelArgs),
-    /// Serve a page to play against the engine and to see what it feels
+    /// Serve a web page to play against the engine and watch its feelings
     Serve(serve::ServeArgs),
     #[cfg(feature = "tuning")]
     #[command(about = "Print the search parameters in OpenBench's format for SPSA tuning")]
     Spsa,
-    /// Prove that every number of a feeling lives: positions in which it changes the move
+    /// Find positions where each knob (emotion parameter) of a profile changes the move
     #[command(
         after_help = "Example:\n  deepfeeling knobs hunter --positions tactics.epd --threads 2"
     )]
     Knobs(knobs::KnobsArgs),
-    /// Count what a profile feels about the positions of real games
+    /// Print statistics of a profile's feelings about positions from games
     #[command(after_help = "Example:\n  deepfeeling census games.pgn.zst --limit 2000")]
     Census(census::CensusArgs),
-    /// Measure how often profiles play the moves that humans chose
+    /// Measure how often profiles play the same moves as humans
     #[command(
         after_help = "Example:\n  deepfeeling humans games.pgn.zst --from-game 16501 --profile human --profile neutral"
     )]
     Humans(humans::HumansArgs),
-    /// Measure how the players of games play, and compare them
+    /// Measure and compare the playing style of players
     #[command(after_help = "Example:\n  deepfeeling style games.pgn")]
     Style(style::StyleArgs),
-    /// Fit the model of wins, draws and losses to scores and results
+    /// Fit the win, draw and loss model to scores and results
     #[command(after_help = "Example:\n  deepfeeling wdl own.csv")]
     Wdl(wdl::WdlArgs),
     /// List the built-in profiles
     #[command(after_help = "Example:\n  deepfeeling profiles")]
     Profiles(TableArgs),
-    /// Check this machine and print setup instructions for GUIs, bots and test tools
+    /// Check this machine and print GUI setup instructions
     #[command(
         after_help = "Examples:\n  deepfeeling doctor --hash 1024 --syzygy /tables\n  deepfeeling doctor --host cutechess-cli"
     )]
     Doctor(doctor::DoctorArgs),
-    /// Print what makes a shell complete commands and options
+    /// Print a shell completion script
     #[command(
         after_help = "Example:\n  deepfeeling completions bash > /etc/bash_completion.d/deepfeeling"
     )]
@@ -152,11 +152,11 @@ enum Command {
     Man(shell::ManArgs),
 }
 
-/// What every command that reads a position takes.
+/// The arguments shared by all commands that read a position.
 #[derive(Args, Debug)]
 struct PositionArgs {
-    /// A FEN or startpos, then optionally moves and a list of moves: moves e4 e5 Nf3 or moves e2e4
-    /// e7e5 g1f3
+    /// FEN or startpos, optionally followed by moves and a list of moves, e.g. startpos moves e4 e5
+    /// Nf3 or startpos moves e2e4 e7e5 g1f3
     #[arg(required = true, num_args = 1.., value_name = "FEN")]
     position: Vec<String>,
     #[command(flatten)]
@@ -167,7 +167,7 @@ struct PositionArgs {
 
 #[derive(Args, Debug)]
 struct ProfileArgs {
-    /// A built-in profile, or the path of a TOML file
+    /// Built-in profile or path of a TOML file
     #[arg(long, default_value = "standard", value_name = "NAME|TOML")]
     profile: String,
 }
@@ -185,7 +185,7 @@ impl PositionArgs {
     }
 }
 
-/// The game that words of the command line tell, quoted or not; line breaks among them are spaces.
+/// Parses a game from command line words, quoted or not. Line breaks count as spaces.
 fn game(words: &[String]) -> anyhow::Result<Game> {
     let words: Vec<_> = words.iter().flat_map(|word| word.split_whitespace()).collect();
     Ok(Game::parse(&words.join(" "), None)?)
@@ -197,21 +197,21 @@ impl ProfileArgs {
     }
 }
 
-/// The built-in profile of this name, or that of the file at this path.
+/// Loads a profile by built-in name or file path.
 fn profile(name: &str) -> anyhow::Result<Profile> {
     let builtin = Profile::builtin(name);
     let path = Path::new(name);
-    // a text that is neither a built-in name nor a file was meant as a name: say which there are
+    // without an extension or a file, report an unknown name, which lists the built-in ones
     if builtin.is_ok() || path.extension().is_none() && !path.exists() {
         return Ok(builtin?);
     }
     Ok(Profile::from_file(path)?)
 }
 
-/// Does what the command line asks for.
+/// Runs the command.
 ///
 /// # Errors
-/// If the input is wrong, or the output cannot be written.
+/// If the input is invalid or the output cannot be written.
 pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     if !matches!(cli.command, Some(Command::Serve(_))) {
         panics::abort();
@@ -253,12 +253,12 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// As many threads as asked for, or as the machine has for 0, with a stack that searches need.
+/// Creates a thread pool with a stack size for searches. Zero `threads` means one per core.
 fn pool(threads: usize) -> anyhow::Result<rayon::ThreadPool> {
     Ok(rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build()?)
 }
 
-/// Prints `json` on one line for programs, or `text` for people.
+/// Prints `json` on one line if requested, or else `text`.
 fn print(
     out: &mut impl Write,
     table: TableArgs,
@@ -273,7 +273,7 @@ mod tests {
     use super::*;
     use clap::CommandFactory;
 
-    /// Panics if a help text of `command`, or of one below it, has Markdown in it.
+    /// Panics if a help text of `command` or its subcommands contains a backtick.
     fn assert_plain(command: &mut clap::Command) {
         for help in [command.render_help(), command.render_long_help()] {
             let help = help.to_string();
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn no_help_shows_markdown() {
+    fn help_contains_no_backticks() {
         let mut command = Cli::command();
         command.build();
         assert!(command.get_subcommands().count() > 20);

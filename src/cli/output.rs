@@ -1,23 +1,23 @@
-//! Files that a command writes at its end.
+//! Output files that a command writes after its work, without overwriting other files.
 
 use crate::support::whole_file;
 use anyhow::{Context, ensure};
 use std::{fs::File, io::Read, path::Path};
 
-/// Bytes from the beginning of a file that are looked at to tell what it is.
+/// The number of leading bytes that identify the type of a file.
 const START: u64 = 64;
 
-/// A file to write once the work is done. Whether it can be, and whether anything would be lost, is
-/// asked before, as the work may take hours.
+/// A file to write after the work is done. The work may take hours, so it is checked beforehand
+/// that the file can be written and that no other content is lost.
 #[derive(Debug)]
 pub(super) struct Output<'p>(&'p Path);
 
 impl<'p> Output<'p> {
-    /// A file that is not there yet, is empty, or `is_ours` by how it begins: a `kind` of file that
-    /// this command writes.
+    /// Checks the output file. It must be missing, empty or written by this command. `is_ours`
+    /// tests the first bytes, and `kind` names the file type with its article, e.g. "a table".
     ///
     /// # Errors
-    /// If it is another, or cannot be written.
+    /// If the file has other content or cannot be written.
     pub(super) fn new(
         path: &'p Path,
         kind: &str,
@@ -35,13 +35,13 @@ impl<'p> Output<'p> {
             file.take(START).read_to_end(&mut start).with_context(refusal)?;
             ensure!(
                 start.is_empty() || is_ours(&start),
-                "{name} exists and is no {kind}: choose another name"
+                "{name} exists and is not {kind}: choose another name"
             );
         }
         Ok(Self(path))
     }
 
-    /// Replaces the whole content of the file. If that fails, the old content stays.
+    /// Replaces the content of the file. Keeps the old content on failure.
     pub(super) fn write(&self, text: &str) -> anyhow::Result<()> {
         let refusal = || format!("{} cannot be written", self.0.display());
         whole_file::write(self.0, text.as_bytes()).with_context(refusal)
@@ -55,11 +55,11 @@ mod tests {
 
     fn open(path: &Path) -> Result<(), String> {
         let ours = |start: &[u8]| start.starts_with(b"ours");
-        Output::new(path, "file of ours", ours).map(|_| ()).map_err(|error| error.to_string())
+        Output::new(path, "a file of ours", ours).map(|_| ()).map_err(|error| error.to_string())
     }
 
     #[test]
-    fn nothing_is_lost_and_nothing_is_left_behind() {
+    fn checking_a_file_does_not_create_or_change_it() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         open(&path("new")).unwrap();
@@ -73,7 +73,7 @@ mod tests {
             assert_eq!(fs::read_to_string(path(name)).unwrap(), text);
         }
         assert!(
-            open(&path("data")).unwrap_err().contains("is no file of ours: choose another name")
+            open(&path("data")).unwrap_err().contains("is not a file of ours: choose another name")
         );
         assert!(open(folder.path()).unwrap_err().contains("cannot be written"));
         assert!(open(&path("no/file")).unwrap_err().contains("there is no folder"));

@@ -1,4 +1,4 @@
-//! `perft`: move generation counted, by root move or against a file of known counts.
+//! The `perft` command: counts legal moves per root move, or checks a file of known counts.
 
 use super::{TableArgs, game};
 use crate::{
@@ -16,14 +16,14 @@ use std::{io::Write, path::PathBuf, process::ExitCode, sync::atomic::AtomicBool}
 
 #[derive(Args, Debug)]
 pub(super) struct PerftArgs {
-    /// Plies to go
+    /// Depth in plies
     #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: u32,
-    /// A FEN or startpos, then optionally moves and a list of moves: moves e4 e5 Nf3 or moves e2e4
-    /// e7e5 g1f3
+    /// FEN or startpos, optionally followed by moves and a list of moves, e.g. startpos moves e4 e5
+    /// Nf3 or startpos moves e2e4 e7e5 g1f3 [default: startpos]
     #[arg(num_args = 0.., value_name = "FEN")]
     position: Vec<String>,
-    /// Check every ';Dn count' up to the depth of every line of an EPD file instead
+    /// Check the ';Dn count' fields of an EPD file up to the given depth
     #[arg(long, value_name = "EPD", conflicts_with = "position")]
     suite: Option<PathBuf>,
     #[command(flatten)]
@@ -42,7 +42,7 @@ pub(super) fn run(args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<Exit
     Ok(ExitCode::SUCCESS)
 }
 
-/// The count below each root move, and in all.
+/// Prints the node count below each root move and the total.
 fn divide(game: &Game, args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let timer = Timer::stopwatch();
     let mode = game.chess.castles().mode();
@@ -69,7 +69,7 @@ fn divide(game: &Game, args: &PerftArgs, out: &mut impl Write) -> anyhow::Result
     Ok(())
 }
 
-/// Exit code 1 if a count differs.
+/// Checks the counts of a test suite. Returns exit code 1 if a count differs.
 fn suite(text: &str, args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let timer = Timer::stopwatch();
     let (mut counts, mut wrong, mut nodes) = (0, 0, 0);
@@ -103,7 +103,7 @@ fn suite(text: &str, args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<E
     Ok(ExitCode::from(u8::from(wrong > 0)))
 }
 
-/// `D4 197281` as depth and count.
+/// Parses a field such as `D4 197281` into depth and count.
 fn known_count(field: &str) -> Option<(u32, u64)> {
     let (depth, count) = field.strip_prefix('D')?.split_once(' ')?;
     Some((depth.parse().ok()?, count.trim().parse().ok()?))

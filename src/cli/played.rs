@@ -1,5 +1,4 @@
-//! What all commands that read games share: the games of PGN files in batches, with progress and complaints
-//! on stderr.
+//! Reads the games of PGN files in batches, with progress and warnings on standard error.
 
 use super::{bars, interrupt};
 use crate::pgn::{self, BrokenGame, PlayedGame};
@@ -12,9 +11,9 @@ use std::{
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
-/// Games that are in memory at once.
+/// The default number of games per batch.
 pub(super) const BATCH: usize = 512;
-/// How many broken games are told one by one.
+/// The number of broken games that are reported individually.
 const EXAMPLES: usize = 10;
 
 #[derive(Args, Debug)]
@@ -22,29 +21,29 @@ pub(super) struct PlayedArgs {
     /// PGN files, plain or compressed with gzip or zstd
     #[arg(required = true, value_name = "PGN")]
     files: Vec<PathBuf>,
-    /// Read at most so many games of each file
+    /// Maximum number of games to read from each file
     #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
 }
 
 impl PlayedArgs {
-    /// At most so many games of each of these files.
+    /// Creates arguments that read at most `limit` games of each file.
     pub(super) fn of(files: &[PathBuf], limit: Option<u64>) -> Self {
         Self { files: files.to_vec(), limit }
     }
 
-    /// Hands the games of all files to `each`, in order and in batches, until Ctrl-C.
+    /// Passes the games of all files to `each`, in order and in batches, until Ctrl-C.
     ///
     /// # Errors
-    /// If a file cannot be read, or holds no game that can be replayed.
+    /// If a file cannot be read or has no playable game.
     pub(super) fn read(&self, each: impl FnMut(&[PlayedGame])) -> anyhow::Result<()> {
         self.read_by(BATCH, each)
     }
 
-    /// The same in batches of so many games, for those who take long over each.
+    /// Like [`Self::read`], with `size` games per batch, for commands that need much time per game.
     ///
     /// # Errors
-    /// If a file cannot be read, or holds no game that can be replayed.
+    /// If a file cannot be read or has no playable game.
     pub(super) fn read_by(
         &self,
         size: usize,
@@ -59,11 +58,11 @@ impl PlayedArgs {
         }
         reading.bar.finish_and_clear();
         if reading.broken > EXAMPLES {
-            writeln!(io::stderr(), "{} games are broken and left out", reading.broken)?;
+            writeln!(io::stderr(), "{} broken games skipped", reading.broken)?;
         }
         if stop.load(Relaxed) {
             ensure!(reading.whole > 0, "interrupted before a game was read");
-            writeln!(io::stderr(), "interrupted: what follows is of the games read so far")?;
+            writeln!(io::stderr(), "interrupted: the result covers only the games read so far")?;
         }
         Ok(())
     }
@@ -83,7 +82,7 @@ impl PlayedArgs {
         while !stop.load(Relaxed) {
             let mut batch: Vec<_> = games.by_ref().take(size).collect();
             if batch.is_empty() {
-                ensure!(whole > 0, "{name}: found no game that can be replayed, expected PGN");
+                ensure!(whole > 0, "{name}: found no playable game, expected PGN");
                 break;
             }
             reading.bar.inc(batch.len() as u64);
@@ -96,10 +95,10 @@ impl PlayedArgs {
             }
             let batch: Vec<_> = batch
                 .into_iter()
-                .filter_map(|game| game.map_err(|broken| reading.tell(path, &broken)).ok())
+                .filter_map(|game| game.map_err(|broken| reading.report_broken(path, &broken)).ok())
                 .collect();
             if reading.bar.is_hidden() && reading.bar.position().is_multiple_of(BATCH as u64) {
-                // nobody listens: no reason to stop
+                // a closed stderr must not stop the work
                 let _ = writeln!(io::stderr(), "{name}: {} games", reading.bar.position());
             }
             whole += batch.len();
@@ -110,12 +109,12 @@ impl PlayedArgs {
     }
 }
 
-/// Whether the file ends here before its time.
+/// Returns whether the file is truncated here.
 fn is_end(game: &Result<PlayedGame, BrokenGame>) -> bool {
     game.as_ref().is_err_and(|broken| broken.is_end)
 }
 
-/// How far the reading has come.
+/// The progress of reading.
 struct Reading {
     bar: ProgressBar,
     broken: usize,
@@ -123,12 +122,12 @@ struct Reading {
 }
 
 impl Reading {
-    fn tell(&mut self, path: &Path, broken: &BrokenGame) {
+    fn report_broken(&mut self, path: &Path, broken: &BrokenGame) {
         self.broken += 1;
         if self.broken <= EXAMPLES {
-            // nobody listens: no reason to stop
-            let tell = || writeln!(io::stderr(), "{}: {broken}; left out", path.display());
-            let _ = self.bar.suspend(tell);
+            // a closed stderr must not stop the work
+            let warn = || writeln!(io::stderr(), "{}: {broken}; skipped", path.display());
+            let _ = self.bar.suspend(warn);
         }
     }
 }

@@ -1,5 +1,5 @@
-//! `profiles`, `check` and `paper`: what there is, whether a file is right, and whether the article
-//! is kept to.
+//! The commands `profiles`, `check` and `paper`: list profiles, check a profile file, and compare
+//! with the article.
 
 use super::TableArgs;
 use crate::{
@@ -14,9 +14,9 @@ use anyhow::bail;
 use serde_json::json;
 use std::{io::Write, path::Path, process::ExitCode};
 
-/// How the Elo of the built-in profiles was measured, as their files say under `[about.measured]`.
-const ELO_CONDITIONS: &str = "Elo: 900 games at 3,000 nodes a move against neutral; \
-    ± is half of the 95 % confidence interval, - is not measured.";
+/// How the Elo of the built-in profiles was measured. Their files store it in `[about.measured]`.
+const ELO_CONDITIONS: &str = "Elo: 900 games against neutral at 3,000 nodes per move. \
+    ±: half of the 95 % confidence interval. -: not measured.";
 
 pub(super) fn list(args: TableArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut rows = Vec::new();
@@ -48,17 +48,17 @@ pub(super) fn list(args: TableArgs, out: &mut impl Write) -> anyhow::Result<()> 
     Ok(super::print(out, args, &rows.into(), lines.join("\n"))?)
 }
 
-/// A profile is right if it loads and its map settles whatever the board says.
+/// Checks a profile. It is valid if it loads and its map settles for every position.
 pub(super) fn check(path: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     let profile = Profile::from_file(path)?;
     if let Some(how) = restlessness(&profile.mind) {
-        bail!("{}: map: {how}; it must come to rest from every start", path.display());
+        bail!("{}: map: {how}; it must settle from every start", path.display());
     }
-    writeln!(out, "{}: profile `{}` is right, and its map settles", path.display(), profile.name)?;
+    writeln!(out, "{}: profile `{}` is valid, and its map settles", path.display(), profile.name)?;
     Ok(())
 }
 
-/// Exit code 1 if a number is off.
+/// Compares with the numbers of the article. Returns exit code 1 if a number differs.
 pub(super) fn paper(args: TableArgs, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let report = paper::run(&Profile::builtin("paper2012")?.mind);
     super::print(out, args, &as_json(&report), &report)?;

@@ -1,4 +1,4 @@
-//! `report`: a game as a page to look at.
+//! The `report` command: writes an HTML page that replays a game with feelings.
 
 use super::{bars, output::Output};
 use crate::{
@@ -21,25 +21,25 @@ use std::{
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  \
     deepfeeling report games.pgn --game 3 --against berserker -o game.html\n\n\
-    goes through the third game of the file as two temperaments feel it. The page works in any \
-    browser,\nwithout a network: arrow keys, Home and End go through the game.")]
+    shows the third game of the file with the feelings of two profiles. The page works offline in \
+    any browser.\nUse the arrow keys, Home and End to step through the game.")]
 pub(super) struct ReportArgs {
-    /// A PGN file, plain or compressed with gzip or zstd
+    /// PGN file, plain or compressed with gzip or zstd
     #[arg(value_name = "PGN")]
     games: PathBuf,
     /// Write the page to this file
     #[arg(long, short, alias = "output", value_name = "HTML")]
     out: PathBuf,
-    /// Which game of the file, from 1
+    /// Number of the game in the file, from 1
     #[arg(long, default_value = "1", value_name = "NUMBER")]
     game: NonZeroUsize,
-    /// Nodes of the search of each position: the same game has the same page
+    /// Nodes per position. Equal node counts give equal pages
     #[arg(long, default_value = "20000", value_name = "N")]
     nodes: NonZeroU64,
-    /// Whose feelings are shown: a built-in profile, or the path of a TOML file
+    /// Profile whose feelings to show: built-in profile or path of a TOML file
     #[arg(long, default_value = "standard", value_name = "NAME|TOML")]
     profile: String,
-    /// A second temperament, to show where the two part
+    /// Second profile, to show where the two differ
     #[arg(long, value_name = "NAME|TOML")]
     against: Option<String>,
 }
@@ -47,7 +47,7 @@ pub(super) struct ReportArgs {
 pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let name = args.out.display();
     let is_page = |start: &[u8]| start.starts_with(b"<!doctype html>");
-    let output = Output::new(&args.out, "HTML page", is_page)?;
+    let output = Output::new(&args.out, "an HTML page", is_page)?;
     let profiles = [Some(args.profile.as_str()), args.against.as_deref()];
     let mut reviewers = Vec::new();
     for name in profiles.into_iter().flatten() {
@@ -60,14 +60,14 @@ pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> anyhow::Result<()>
     let reviews = review(&mut reviewers, &played)?;
     let mut tellings = reviewers.iter().zip(&reviews).map(telling);
     let first = tellings.next().context("the review was stopped")?;
-    let page = report::page(first, tellings.next(), &format!("{} nodes a move", args.nodes));
+    let page = report::page(first, tellings.next(), &format!("{} nodes per move", args.nodes));
     output.write(&page)?;
     let plies = played.moves.len();
     writeln!(out, "{name}: game {number}, {plies} plies")?;
     Ok(())
 }
 
-/// Reviews the game by each reviewer, with a bar on stderr.
+/// Reviews the game with each reviewer, with a progress bar on stderr.
 fn review(reviewers: &mut [Reviewer], played: &PlayedGame) -> anyhow::Result<Vec<Review>> {
     let (plies, number) = (played.moves.len() as u64, played.number);
     let bar = bars::bar(plies * reviewers.len() as u64, "{bar:30} {left}{msg}")?;
@@ -92,10 +92,10 @@ fn telling<'a>((reviewer, review): (&'a Reviewer, &'a Review)) -> Telling<'a> {
     Telling { profile: reviewer.profile(), review }
 }
 
-/// The game of this number.
+/// Reads game `number` of the file.
 fn pick(path: &Path, number: usize) -> anyhow::Result<PlayedGame> {
     let name = path.display();
-    // nobody interrupts: this command does not handle signals
+    // never set, because this command does not handle Ctrl-C
     let stop = AtomicBool::new(false);
     let games = pgn::read(path, &stop).with_context(|| format!("{name}: cannot be read"))?;
     let mut count = 0;
@@ -107,7 +107,7 @@ fn pick(path: &Path, number: usize) -> anyhow::Result<PlayedGame> {
     }
     match count {
         0 => bail!("{name}: found no game, expected PGN"),
-        1 => bail!("{name}: found no game {number}, allowed: 1, the only one"),
+        1 => bail!("{name}: found no game {number}, allowed: 1 (the only game)"),
         _ => bail!("{name}: found no game {number}, allowed: 1 to {count}"),
     }
 }

@@ -1,4 +1,4 @@
-//! `serve`: a page to play against the engine and to see what it feels.
+//! The `serve` command: serves a web page to play against the engine and watch its feelings.
 
 use super::interrupt;
 use crate::{
@@ -11,32 +11,32 @@ use std::{io::Write, net::IpAddr, path::PathBuf, sync::Arc};
 use tokio::sync::Notify;
 
 const EXAMPLE: &str = "\
-Example: play against a bold temperament, and watch what an engine in a GUI feels
+Example: play against a custom profile, and watch the feelings of an engine in a GUI
   deepfeeling serve --profile my.toml --follow ~/feelings.jsonl
-then open http://127.0.0.1:8300/ in a browser; Ctrl-C ends it.";
+then open http://127.0.0.1:8300/ in a browser. Press Ctrl-C to stop the server.";
 
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLE)]
 pub(super) struct ServeArgs {
-    /// Where the page is; 0 takes any port that is free
+    /// Port to listen on; 0 picks a free port
     #[arg(long, default_value_t = 8300)]
     port: u16,
-    /// Address to serve at; all but loopback need --token
+    /// Address to listen on; addresses other than loopback need --token
     #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
     bind: IpAddr,
-    /// What visitors must show, 16 to 256 visible ASCII characters; the page asks for it
+    /// Access token that the page asks for, 16 to 256 visible ASCII characters
     #[arg(long)]
     token: Option<String>,
-    /// A profile of your own to choose beside the built-in ones
+    /// Additional profile to offer besides the built-in ones
     #[arg(long, value_name = "TOML")]
     profile: Option<PathBuf>,
     #[arg(
         long,
         value_name = "FILE",
-        help = "A file that an engine writes by its option FeelingsFile"
+        help = "Feelings file to follow, written by an engine with the option FeelingsFile"
     )]
     follow: Option<PathBuf>,
-    /// Searches at once, of all games together
+    /// Maximum number of parallel searches, over all games
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 }
@@ -55,8 +55,8 @@ pub(super) fn run(args: &ServeArgs, out: &mut impl Write) -> anyhow::Result<()> 
         threads: args.threads.into(),
     };
     let stop = Arc::new(Notify::new());
-    let told = Arc::clone(&stop);
-    interrupt::hear(move || told.notify_one())?;
+    let stopper = Arc::clone(&stop);
+    interrupt::on_interrupt(move || stopper.notify_one())?;
     serve::run(&settings, &stop, |address| {
         writeln!(out, "http://{address}/")?;
         out.flush()

@@ -1,4 +1,4 @@
-//! `completions` and `man`: what shells and manuals know of the commands, made from their definitions.
+//! The commands `completions` and `man`: generate shell completions and manual pages.
 
 use super::{Cli, bars};
 use crate::support::whole_file;
@@ -12,13 +12,13 @@ use std::{
 
 #[derive(Args, Debug)]
 pub(super) struct CompletionsArgs {
-    /// The shell that is to complete commands and options
+    /// Shell to generate the script for
     shell: Shell,
 }
 
 #[derive(Args, Debug)]
 pub(super) struct ManArgs {
-    /// Write a page for every command into this folder, instead of printing the first one
+    /// Write a manual page for every command to this folder instead of printing the main page
     #[arg(long, short, value_name = "FOLDER")]
     out: Option<PathBuf>,
 }
@@ -40,7 +40,7 @@ pub(super) fn man(args: &ManArgs, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes the manual pages of `command` and all its subcommands, and returns how many there are.
+/// Writes the manual pages of `command` and its subcommands. Returns the number of pages.
 fn pages(command: &clap::Command, folder: &Path) -> anyhow::Result<u64> {
     let mut count = 1;
     for subcommand in command.get_subcommands().filter(|command| !command.is_hide_set()) {

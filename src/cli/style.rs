@@ -1,4 +1,4 @@
-//! `style`: how the players of games play, side by side.
+//! The `style` command: measures and compares the playing style of players.
 
 use super::{TableArgs, played::PlayedArgs};
 use crate::{
@@ -15,8 +15,8 @@ use std::io::Write;
 pub(super) struct StyleArgs {
     #[command(flatten)]
     games: PlayedArgs,
-    /// Show only this player, as the White and Black tags have it; may be repeated. Without it those
-    /// with most games are shown
+    /// Show only this player, as named in the White and Black tags; may be repeated [default: the
+    /// players with the most games]
     #[arg(long, value_name = "NAME")]
     player: Vec<String>,
     #[command(flatten)]

@@ -1,8 +1,8 @@
-//! `on` or `off`, as the value of an option.
+//! The values `on` and `off` of an option.
 
 use clap::ValueEnum;
 
-/// Whether something is switched on. Older scripts may still say `true` and `false`.
+/// An on/off switch. Also accepts `true` and `false` for older scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Switch {
     #[value(alias = "true")]

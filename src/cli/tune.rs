@@ -1,4 +1,4 @@
-//! `tune`: weights fitted to the results of games.
+//! The `tune` command: fits weights or relevance to games.
 
 use super::{
     ProfileArgs, TableArgs, choices::ChoicesArgs, interrupt, output::Output, played::PlayedArgs,
@@ -26,77 +26,78 @@ use std::{
 
 #[derive(Args, Debug)]
 pub(super) struct TuneArgs {
-    /// Positions with results: CSV (fen,result[,cp[,game]]) or EPD, or games in PGN, plain,
-    /// gzip or zstd; with --target human, PGN alone
+    /// Positions with results as CSV (fen,result[,cp[,game]]) or EPD, or games as PGN (plain, gzip
+    /// or zstd). With --target human, only PGN is allowed
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Write the fitted profile here; without it only the report is printed
+    /// Write the fitted profile to this file. Without it, only the report is printed
     #[arg(long, short, value_name = "TOML")]
     out: Option<PathBuf>,
-    /// What the weights start from, and are pulled to
+    /// The starting weights, and the target of the pull
     #[command(flatten)]
     profile: ProfileArgs,
-    /// Files that are never fitted to, only reported; not with --relevance
+    /// Files for validation only, never used for fitting; not with --relevance
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "relevance")]
     validate: Vec<PathBuf>,
-    /// How much a file's positions count, 1 unless said; may be given for several
+    /// Weight of a file's positions; may be repeated [default: 1]
     #[arg(long, value_name = "FILE=X", value_parser = weight)]
     weight: Vec<(String, f32)>,
-    /// Take only so many rows of each file, evenly spread (of PGN its first games)
+    /// Maximum number of rows per file, evenly spread over it (PGN: the first games)
     #[arg(long, value_name = "ROWS", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
-    /// What to do with positions in which something hangs
+    /// How to treat positions that are not quiet
     #[arg(long, default_value = "resolve")]
     quiet: QuietArg,
-    /// Take instead the end of the best line of a search of so many nodes: where a feeling at the root
-    /// weighs (with --target human: a search after each of the best moves)
+    /// Use the end of the best line of a search with this many nodes, where feelings at the root
+    /// count (with --target human: a search after each of the best moves)
     #[arg(long, value_name = "N", conflicts_with = "quiet")]
     nodes: Option<NonZeroU64>,
-    /// Fit what each goal makes of fear and of relief, not the weights
+    /// Fit the relevance of groups for each goal and emotion instead of the weights
     #[arg(long, conflicts_with_all = ["epochs", "rate", "batch", "patience"])]
     relevance: bool,
-    /// What to fit to
+    /// Data to fit to
     #[arg(long, default_value = "results")]
     target: TargetArg,
     #[command(flatten)]
     choices: ChoicesArgs,
-    /// Share of the score in the target where a row has one; the rest is the result
+    /// Share of the score in the target; the rest is the result. Rows without a score ignore it
     #[arg(long, default_value_t = 0.0, value_name = "0..1", value_parser = share)]
     mix: f64,
-    /// Share of the positions that is held out to tell when to stop
+    /// Share of positions held out to decide when to stop
     #[arg(long, default_value_t = 0.1, value_name = "0..1", value_parser = share)]
     holdout: f64,
-    /// K, the steepness of the chance to win, per centipawn; fitted if left out
+    /// Steepness K of the win probability, per centipawn [default: fitted]
     #[arg(long, value_name = "K", value_parser = positive)]
     k: Option<f32>,
-    /// Fit only these groups or features (--relevance: groups; the others stand at 100 %)
+    /// Fit only these groups or features (with --relevance: groups; the others stay at 100 %)
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     only: Vec<String>,
-    /// Leave these groups or features as they are (--relevance: groups, at 100 %)
+    /// Keep these groups or features unchanged (with --relevance: groups, at 100 %)
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     freeze: Vec<String>,
-    /// Passes over the positions, at most; 0 only measures the profile
+    /// Maximum number of passes over the positions; 0 only measures the profile
     #[arg(long, default_value_t = 200, value_name = "N")]
     epochs: u32,
-    /// Length of the first steps, in centipawns
+    /// Initial learning rate, in centipawns
     #[arg(long, default_value_t = 1.0, value_name = "CP", value_parser = positive)]
     rate: f32,
-    /// Positions in a batch
+    /// Positions per batch
     #[arg(long, default_value_t = 16_384, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
-    /// Pull to the starting weights, 4 unless said: nats that a weight 100 centipawns off adds to the
-    /// sum of losses. With --relevance, to 100 %, 40 unless said: nats that 0 % or 200 % adds
+    /// Regularisation towards the starting weights: nats added to the sum of losses by a weight
+    /// that is 100 centipawns off. With --relevance, towards 100 %: nats added by 0 % or 200 %
+    /// [default: 4, or 40 with --relevance]
     #[arg(long, value_name = "NATS", value_parser = at_least_zero)]
     pull: Option<f32>,
-    /// Stop after so many epochs without a better loss
+    /// Stop after this many epochs without a better loss
     #[arg(long, default_value_t = 6, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..))]
     patience: u32,
-    /// Decides samples, what is held out, and the order; the same seed gives the same weights
+    /// Random seed for sampling, holdout and order. Equal seeds give equal weights
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Threads; all cores if left out. The outcome does not depend on it
+    /// Number of threads. Does not affect the result [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     #[command(flatten)]
@@ -105,11 +106,11 @@ pub(super) struct TuneArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum QuietArg {
-    /// Take the position at the end of the best line of captures
+    /// Use the position at the end of the best line of captures
     Resolve,
-    /// Leave them out
+    /// Skip them
     Skip,
-    /// Take them as they are
+    /// Use them unchanged
     Trust,
 }
 
@@ -117,14 +118,14 @@ enum QuietArg {
 enum TargetArg {
     /// The results of games
     Results,
-    /// The moves that humans chose (needs --relevance, and games in PGN)
+    /// The moves played by humans (needs --relevance and games in PGN)
     Human,
 }
 
 pub(super) fn run(args: &TuneArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let start = args.profile.profile()?;
     let settings = settings(args)?;
-    let file = args.out.as_ref().map(|path| Output::new(path, "fitted profile", is_fitted));
+    let file = args.out.as_ref().map(|path| Output::new(path, "a fitted profile", is_fitted));
     let file = file.transpose()?;
     let pool = super::pool(args.threads.unwrap_or(0).into())?;
     match args.target {
@@ -144,7 +145,7 @@ pub(super) fn run(args: &TuneArgs, out: &mut impl Write) -> anyhow::Result<()> {
         End::Epochs | End::Patience => "",
         End::Interrupted => "interrupted: these are the best weights so far; ",
     };
-    tell_file(args, how)
+    report_file(args, how)
 }
 
 fn fit_relevance(
@@ -169,7 +170,7 @@ fn fit_relevance(
     bars.finish();
     write(file, || refelt(start, &tuned.relevance))?;
     super::print(out, args.table, &tuned.report.as_json(), &tuned.report)?;
-    tell_file(args, "")
+    report_file(args, "")
 }
 
 fn hold(args: &TuneArgs) -> relevance::Hold {
@@ -187,24 +188,24 @@ fn fit_human(
     pool: &rayon::ThreadPool,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    ensure!(args.relevance, "--target human fits relevance alone: --relevance is missing");
+    ensure!(args.relevance, "--target human needs --relevance");
     for (is_given, option) in [
         (!args.weight.is_empty(), "--weight"),
         (args.mix > 0.0, "--mix"),
         (args.k.is_some(), "--k"),
         (!matches!(args.quiet, QuietArg::Resolve), "--quiet"),
     ] {
-        ensure!(!is_given, "{option} has no meaning with --target human");
+        ensure!(!is_given, "{option} cannot be used with --target human");
     }
     let settings = args.choices.settings(args.nodes, args.holdout, hold(args));
     let games = PlayedArgs::of(&args.files, args.limit);
     let tuned = super::choices::tune(&games, start, &settings, pool)?;
     write(file, || refelt(start, &tuned.relevance))?;
     super::print(out, args.table, &tuned.report.as_json(), &tuned.report)?;
-    tell_file(args, "")
+    report_file(args, "")
 }
 
-/// Writes the fitted profile, if that was asked for.
+/// Writes the fitted profile if --out was given.
 fn write(
     file: Option<&Output>,
     text: impl FnOnce() -> Result<String, ProfileError>,
@@ -212,10 +213,10 @@ fn write(
     file.map_or(Ok(()), |file| file.write(&text()?))
 }
 
-fn tell_file(args: &TuneArgs, how: &str) -> anyhow::Result<()> {
+fn report_file(args: &TuneArgs, how: &str) -> anyhow::Result<()> {
     let written = args.out.as_ref().map_or_else(
-        || "nothing is written without --out".into(),
-        |path| format!("{} is written", path.display()),
+        || "no file written (--out was not given)".into(),
+        |path| format!("wrote {}", path.display()),
     );
     Ok(writeln!(io::stderr(), "{how}{written}")?)
 }
@@ -229,7 +230,11 @@ fn settings(args: &TuneArgs) -> anyhow::Result<Settings> {
             validation,
         }));
     }
-    ensure!(u16::try_from(sources.len()).is_ok(), "found {} files, allowed: 65535", sources.len());
+    ensure!(
+        u16::try_from(sources.len()).is_ok(),
+        "found {} files, allowed: at most 65535",
+        sources.len()
+    );
     for (name, weight) in &args.weight {
         let mut known = false;
         for source in &mut sources {
@@ -240,7 +245,7 @@ fn settings(args: &TuneArgs) -> anyhow::Result<Settings> {
             }
         }
         if !known {
-            bail!("--weight {name}: no such file among those to read");
+            bail!("--weight {name}: this is not one of the input files");
         }
     }
     let quiet = match args.quiet {
@@ -275,7 +280,7 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
 fn at_least_zero(text: &str) -> Result<f32, String> {
     let number: Option<f32> = text.parse().ok();
     let number = number.filter(|number| (0.0..1e9).contains(number));
-    number.ok_or("allowed: a number from 0".into())
+    number.ok_or("allowed: a number of at least 0".into())
 }
 
 fn positive(text: &str) -> Result<f32, String> {

@@ -1,4 +1,4 @@
-//! How `tune` tells of its work on stderr while it is done.
+//! Shows the progress of `tune` on standard error.
 
 use super::bars;
 use crate::lab::tune::{Beginning, Loaded, Progress, descent::Epoch};
@@ -8,10 +8,10 @@ use std::{
     path::Path,
 };
 
-/// The progress, as a bar on a terminal, as lines in a log.
+/// The progress of `tune`: a bar on a terminal, or lines in a log.
 pub(super) struct Bars {
     bar: ProgressBar,
-    /// What the loss that is watched is of.
+    /// The name of the watched loss.
     watched: &'static str,
 }
 
@@ -20,14 +20,14 @@ impl Bars {
         Self { bar: ProgressBar::no_length(), watched: "held out" }
     }
 
-    /// The work is done: nothing of it stays on the terminal.
+    /// Removes the bar from the terminal.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 
     fn note(&self, text: &str) {
         self.bar.suspend(|| {
-            // nobody listens: no reason to stop
+            // a closed stderr must not stop the work
             let _ = writeln!(io::stderr(), "{text}");
         });
     }
@@ -57,20 +57,20 @@ impl Progress for Bars {
         for (line, reason) in &loaded.complaints {
             self.note(&format!("{file}:{line}: {reason}"));
         }
-        let left_out = [
+        let skipped = [
             (loaded.bad, "bad"),
             (loaded.in_check, "in check"),
             (loaded.unquiet, "not quiet"),
             (loaded.over, "without a move"),
         ];
-        let left_out: Vec<String> = left_out
+        let skipped: Vec<String> = skipped
             .iter()
             .filter(|(count, _)| *count > 0)
             .map(|(count, what)| format!(", {count} {what}"))
             .collect();
         let (used, rows) = (loaded.used, loaded.rows);
         let (used, rows) = (bars::count(used as u64, "position"), bars::count(rows as u64, "row"));
-        self.note(&format!("{file}: {used} of {rows}{}", left_out.concat()));
+        self.note(&format!("{file}: {used} of {rows}{}", skipped.concat()));
     }
 
     fn begins(&mut self, beginning: &Beginning) {

@@ -1,4 +1,4 @@
-//! `wdl`: how often a score wins, draws and loses, fitted to games.
+//! The `wdl` command: fits the win, draw and loss model to scores and results.
 
 use super::TableArgs;
 use crate::lab::tune::wdl::{
@@ -14,13 +14,13 @@ use std::{
 
 #[derive(Args, Debug)]
 pub(super) struct WdlArgs {
-    /// Positions with results and scores: CSV (fen,result,cp[,game]), plain, gzip or zstd
+    /// Positions with results and scores as CSV (fen,result,cp[,game]), plain, gzip or zstd
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Share of the games, or positions where no game is told, that is held out to judge the model
+    /// Share of games held out to test the model; of positions, if rows have no game
     #[arg(long, default_value_t = 0.1, value_name = "0..1", value_parser = super::tune::share)]
     holdout: f64,
-    /// Decides what is held out
+    /// Random seed for the holdout
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
     #[command(flatten)]
@@ -31,11 +31,11 @@ pub(super) fn run(args: &WdlArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let read = Observations::read(&args.files, args.holdout, args.seed)?;
     if let Some((file, line, reason)) = &read.complaint {
         let (file, bad) = (file.display(), read.bad);
-        writeln!(io::stderr(), "{bad} rows are left out; the first is {file}:{line}: {reason}")?;
+        writeln!(io::stderr(), "{bad} invalid rows skipped; the first is {file}:{line}: {reason}")?;
     }
     if read.decided > 0 {
         let decided = read.decided;
-        writeln!(io::stderr(), "{decided} positions beyond {LARGEST_CP} centipawns are left out")?;
+        writeln!(io::stderr(), "{decided} positions beyond {LARGEST_CP} centipawns skipped")?;
     }
     let model = fit(&read.training)?;
     let report = Report::new(model, &read.training, &read.held_out);

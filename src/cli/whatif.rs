@@ -1,14 +1,14 @@
-//! `whatif`: a feeling beside what it would be, were concepts or facts other than they are.
+//! The `whatif` command: compares a feeling with the feeling under changed concepts or facts.
 
 use super::{ProfileArgs, TableArgs, game};
 use crate::explain::whatif::{Intervention, WhatIf};
 use clap::Args;
 use std::io::Write;
 
-const WORDS_HELP: &str = "A FEN or startpos, optionally followed by moves and a list of moves, \
-    then what to change. A concept takes a value from -1 to 1 and keeps it: material, mobility, \
+const WORDS_HELP: &str = "FEN or startpos, optionally followed by moves and a list of moves, \
+    then the changes. A concept is fixed at a value from -1 to 1: material, mobility, \
     king_safety, king_exposure, or one that the map derives from these ('deepfeeling map' lists \
-    them). A fact of the board takes true or false ('deepfeeling why' lists them)";
+    them). A fact of the board is true or false ('deepfeeling why' lists them)";
 
 #[derive(Args, Debug)]
 pub(super) struct WhatIfArgs {
@@ -30,8 +30,8 @@ pub(super) fn run(args: &WhatIfArgs, out: &mut impl Write) -> anyhow::Result<()>
     Ok(super::print(out, args.table, &answer.as_json(), &answer)?)
 }
 
-/// Whether `word` gives a value to a concept or a fact. The only other word with an equals sign is a
-/// promotion, as in `e8=Q`: there a rank stands before it, which no name ends with.
+/// Returns whether `word` sets a concept or a fact. The only other words with an equals sign are
+/// promotions such as `e8=Q`. They have a rank before it, and no concept or fact ends with a digit.
 fn is_intervention(word: &str) -> bool {
     word.split_once('=').is_some_and(|(before, _)| !before.ends_with(['1', '8']))
 }

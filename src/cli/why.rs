@@ -1,4 +1,4 @@
-//! `why`: the reasons for a move, and against another.
+//! The `why` command: explains why a move is played and not another.
 
 use super::{ProfileArgs, TableArgs, game};
 use crate::{chess::game::split_position, explain::why::Why};
@@ -8,16 +8,16 @@ use std::{io::Write, num::NonZeroU64};
 
 #[derive(Args, Debug)]
 pub(super) struct WhyArgs {
-    /// A FEN or startpos, then optionally a move to ask about, as in 'startpos e4', or moves and a
-    /// list of moves, as in 'startpos moves e4 e5 Nf3'. After a list, ask with --move
+    /// FEN or startpos, optionally followed by a move to ask about, e.g. 'startpos e4', or by a
+    /// list of moves, e.g. 'startpos moves e4 e5 Nf3'. After a list of moves, use --move
     #[arg(required = true, num_args = 1.., value_name = "FEN")]
     position: Vec<String>,
-    /// The move to ask about, e.g. e2e4 or Nf3: why not this one, or, if it is played, no other
+    /// Move to ask about, e.g. e2e4 or Nf3: explain why it is not played, or why no other move is
     #[arg(long = "move", value_name = "MOVE")]
     asked: Option<String>,
     #[command(flatten)]
     profile: ProfileArgs,
-    /// Nodes of each search: the same question has the same answer
+    /// Nodes per search. Equal node counts give equal answers
     #[arg(long, default_value = "100000", value_name = "N")]
     nodes: NonZeroU64,
     #[command(flatten)]
@@ -32,7 +32,7 @@ pub(super) fn run(args: &WhyArgs, out: &mut impl Write) -> anyhow::Result<()> {
         ([word], None) => Some(*word),
         ([word], Some(asked)) => bail!("found two moves, `{word}` and `{asked}`; allowed: one"),
         (words, _) => bail!(
-            "found `{}` behind the position; allowed: one move to ask about, or `moves e2e4 …`",
+            "found `{}` after the position; allowed: one move to ask about, or `moves e2e4 …`",
             words.join(" ")
         ),
     };
@@ -42,14 +42,14 @@ pub(super) fn run(args: &WhyArgs, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(super::print(out, args.table, &why.as_json(), why.to_string().trim_end())?)
 }
 
-/// The words of the position, its game's moves included, and those behind it.
+/// Splits the words into the position with its list of moves, and the rest.
 fn split<'a, 'w>(words: &'a [&'w str]) -> (Vec<String>, &'a [&'w str]) {
     let length = if words.contains(&"moves") {
         words.len()
     } else if words.first() == Some(&"startpos") {
         1
     } else {
-        // too few words for a position are left to whoever reads it
+        // if there are too few words for a position, the parser reports the error
         split_position(&words.join(" "))
             .map_or(words.len(), |(position, _)| position.split_whitespace().count())
     };
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_stands_behind_the_position_is_the_question() {
+    fn words_after_the_position_are_the_question() {
         for (text, position, behind) in [
             ("startpos", "startpos", ""),
             ("startpos e4", "startpos", "e4"),

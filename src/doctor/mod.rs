@@ -1,4 +1,4 @@
-//! Whether this program runs well here, and how others are told to use it.
+//! Checks whether the engine works on this machine: processor, memory, speed, files and tables.
 
 pub mod setup;
 
@@ -23,11 +23,11 @@ use std::{
     thread,
 };
 
-/// How a check came out.
+/// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     Good,
-    /// It works, and could work better.
+    /// It works, but could work better.
     Note,
     Bad,
 }
@@ -42,39 +42,39 @@ impl State {
     }
 }
 
-/// One thing that was looked at.
+/// One check and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub what: &'static str,
     pub state: State,
-    /// What was found, and what to do about it.
+    /// What was found, and advice if it is not good.
     pub text: String,
 }
 
-/// What to look at beside the machine itself.
+/// The optional checks, and their values.
 #[derive(Clone, Debug, Default)]
 pub struct Wishes {
-    /// The table, in MiB.
+    /// The size of the hash table in MiB.
     pub hash: usize,
-    /// Folders of endgame tables, as the option `SyzygyPath` takes them.
+    /// Folders of endgame tables, in the format of the option `SyzygyPath`.
     pub tables: Option<String>,
-    /// Folders into which logs or feelings are to be written.
+    /// Folders that must be writable, for logs or feelings files.
     pub folders: Vec<PathBuf>,
 }
 
-/// Everything that was looked at.
+/// The results of all checks.
 #[derive(Clone, Debug)]
 pub struct Report {
     pub findings: Vec<Finding>,
 }
 
-/// The speed of a processor ten years old: below it something is wrong.
+/// The lowest acceptable speed in nodes per second, roughly that of a ten-year-old processor.
 const SLOW: u64 = 200_000;
-/// Nodes of the trial search.
+/// The number of nodes of the trial search.
 const TRIAL: NonZeroU64 = NonZeroU64::new(300_000).unwrap();
 
 impl Report {
-    /// Looks at everything.
+    /// Runs all checks.
     pub fn new(wishes: &Wishes) -> Self {
         let mut findings = vec![processor(), memory(wishes.hash), search(), profiles()];
         findings.extend(wishes.folders.iter().map(|folder| writable(folder)));
@@ -82,12 +82,12 @@ impl Report {
         Self { findings }
     }
 
-    /// Whether nothing is bad.
+    /// Returns whether no check is bad.
     pub fn is_well(&self) -> bool {
         self.findings.iter().all(|finding| finding.state != State::Bad)
     }
 
-    /// For programs.
+    /// Returns the findings as a JSON array.
     pub fn as_json(&self) -> Value {
         let one = |finding: &Finding| {
             let Finding { what, state, text } = finding;
@@ -107,7 +107,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// The instructions that this build uses, and those that it could use.
+/// Reports the number of cores, and the processor instructions that this build does not use.
 fn processor() -> Finding {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let unused: Vec<&str> = features()
@@ -121,15 +121,15 @@ fn processor() -> Finding {
         (State::Note, advice)
     };
     let text = format!(
-        "{} {}, up to {cores} for the option Threads{advice}",
+        "{} {} (set the option Threads to at most {cores}){advice}",
         cores,
         if cores == 1 { "core" } else { "cores" }
     );
     Finding { what: "processor", state, text }
 }
 
-/// Instructions that make a difference here: whether this build uses them, and whether the processor
-/// has them.
+/// Processor instructions that affect speed: the name, whether this build uses them, and whether
+/// the processor supports them.
 #[cfg(target_arch = "x86_64")]
 fn features() -> [(&'static str, bool, bool); 4] {
     [
@@ -140,32 +140,32 @@ fn features() -> [(&'static str, bool, bool); 4] {
     ]
 }
 
-/// Elsewhere every build uses what there is.
+/// On other architectures there is nothing to choose.
 #[cfg(not(target_arch = "x86_64"))]
 fn features() -> [(&'static str, bool, bool); 0] {
     []
 }
 
-/// Whether a table of so many MiB can be had.
+/// Checks that a hash table of `mib` MiB can be allocated.
 fn memory(mib: usize) -> Finding {
     let what = "memory";
     match engine().and_then(|mut engine| engine.set_hash(mib).map_err(|e| e.to_string())) {
         Ok(()) => Finding {
             what,
             state: State::Good,
-            text: format!("a table of {mib} MiB (option Hash)"),
+            text: format!("can allocate a hash table of {mib} MiB (option Hash)"),
         },
         Err(reason) => Finding { what, state: State::Bad, text: reason },
     }
 }
 
-/// One that feels nothing.
+/// Creates an engine without emotions.
 fn engine() -> Result<Engine, String> {
     let profile = Profile::builtin("neutral").map_err(|e| e.to_string())?;
     Engine::new(profile).map_err(|e| e.to_string())
 }
 
-/// Whether it searches, and how fast.
+/// Checks that the engine can search, and measures its speed.
 fn search() -> Finding {
     let what = "search";
     match trial() {
@@ -174,7 +174,7 @@ fn search() -> Finding {
         }
         Ok(nps) => {
             let text = format!(
-                "{nps} nodes per second is slow: is it built with --release, and is the machine idle?"
+                "{nps} nodes per second is slow: build with --release, and check that the machine is idle"
             );
             Finding { what, state: State::Note, text }
         }
@@ -182,7 +182,7 @@ fn search() -> Finding {
     }
 }
 
-/// Nodes per second on the first position of the bench.
+/// Returns the nodes per second on the first bench position.
 fn trial() -> Result<u64, String> {
     let mut engine = engine()?;
     let game = Game::from_fen(bench::POSITIONS[0], None).map_err(|e| e.to_string())?;
@@ -190,10 +190,10 @@ fn trial() -> Result<u64, String> {
     let outcome = engine.go(&game, &limits, &Signals::default(), &mut Silent);
     outcome
         .map(|outcome| per_second(outcome.nodes, outcome.elapsed))
-        .ok_or_else(|| "no move found at the start".into())
+        .ok_or_else(|| "the search found no move".into())
 }
 
-/// Whether all temperaments load.
+/// Checks that all built-in profiles load.
 fn profiles() -> Finding {
     let broken = Profile::BUILTIN.iter().find_map(|name| Profile::builtin(name).err());
     let what = "temperaments";
@@ -207,11 +207,11 @@ fn profiles() -> Finding {
     }
 }
 
-/// Whether a file can be written into `folder`.
+/// Checks that a file can be written to `folder`.
 fn writable(folder: &Path) -> Finding {
     let what = "writing";
     let name = folder.display();
-    // a name that no file of anybody's has
+    // the process id makes the name unique
     let file = folder.join(format!(".deepfeeling-doctor-{}", std::process::id()));
     let written = fs::OpenOptions::new()
         .write(true)
@@ -220,18 +220,16 @@ fn writable(folder: &Path) -> Finding {
         .and_then(|mut open| io::Write::write_all(&mut open, b"well\n"))
         .and_then(|()| fs::remove_file(&file));
     match written {
-        Ok(()) => {
-            Finding { what, state: State::Good, text: format!("files can be written to {name}") }
-        }
+        Ok(()) => Finding { what, state: State::Good, text: format!("can write files to {name}") },
         Err(error) => Finding {
             what,
             state: State::Bad,
-            text: format!("no file can be written to {name}: {error}"),
+            text: format!("cannot write files to {name}: {error}"),
         },
     }
 }
 
-/// Whether there are endgame tables in the folders of `path`.
+/// Checks that the folders of `path` contain endgame tables.
 fn tables(path: &str) -> Finding {
     let what = "endgame tables";
     let found = match Syzygy::open(path) {
@@ -249,7 +247,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_that_is_not_there_is_bad_and_one_that_is_stays_clean() {
+    fn a_missing_folder_is_bad_and_a_writable_one_stays_empty() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(writable(folder.path()).state, State::Good);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -259,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_had_is_told() {
+    fn impossible_requests_are_bad() {
         assert_eq!(memory(1).state, State::Good);
         assert_eq!(memory(usize::MAX >> 21).state, State::Bad);
         assert_eq!(tables("/no/such/folder").state, State::Bad);

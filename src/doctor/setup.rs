@@ -1,10 +1,9 @@
-//! How other programs are told to use this one: what to click, what to write, with the path of the
-//! program put in.
+//! Setup instructions for GUIs, bots and test tools, with the path of this program filled in.
 
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// A program that plays or watches chess by means of engines.
+/// A program that can use UCI engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Host {
     CuteChess,
@@ -31,7 +30,7 @@ impl Host {
         Self::OpenBench,
     ];
 
-    /// As it is asked for on the command line.
+    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::CuteChess => "cutechess",
@@ -46,7 +45,7 @@ impl Host {
         }
     }
 
-    /// What to do there with the engine at `program`.
+    /// Returns the setup instructions for the engine at `program`.
     pub fn text(self, program: &Path) -> String {
         let path = program.display().to_string();
         let shell = quoted(&path);
@@ -81,13 +80,13 @@ impl Host {
     }
 }
 
-/// Every program's text, for programs.
+/// Returns the instructions for all `hosts` as a JSON object, by host name.
 pub fn as_json(hosts: &[Host], program: &Path) -> Value {
     let all = hosts.iter().map(|host| (host.name().to_owned(), host.text(program).into()));
     Value::Object(all.collect())
 }
 
-/// The part of `config.yml` that names the engine; JSON strings are YAML too.
+/// Returns the `engine` section of `config.yml`. JSON strings are also valid YAML.
 fn lichess_bot(program: &Path) -> String {
     let folder = program.parent().unwrap_or(Path::new(".")).display().to_string();
     let name = program.file_name().unwrap_or_default().to_string_lossy();
@@ -113,8 +112,8 @@ fn python_chess(path: &str) -> String {
     )
 }
 
-/// What goes into `Engines/` of an instance. Only its owner knows where the sources are; the speed, in
-/// nodes per second, is what games are scaled by.
+/// Returns the configuration file for the `Engines/` folder of an OpenBench instance. The owner
+/// must fill in the source URL. OpenBench scales time controls by `nps`, in nodes per second.
 fn open_bench() -> Value {
     json!({
         "private": false,
@@ -144,7 +143,7 @@ fn open_bench() -> Value {
     })
 }
 
-/// As a POSIX shell takes it for one word.
+/// Quotes `text` as one word for a POSIX shell.
 fn quoted(text: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+:\\".contains(c);
     if text.chars().all(is_plain) {
@@ -159,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_host_is_told_the_path() {
+    fn every_text_except_openbench_has_the_path() {
         let program = Path::new("/opt/my engines/deepfeeling");
         for host in Host::ALL {
             let text = host.text(program);

@@ -1,35 +1,41 @@
-//! Attack sets of both sides, made once for a position and shared by the terms.
+//! Attack sets of both sides, computed once per position and shared by all terms.
 
 use super::geometry::{forward, pawn_attacks};
 use shakmaty::{Bitboard, Board, ByColor, ByRole, Color, File, Rank, Role, Square, attacks};
 
-/// What one side attacks.
+/// The attack sets of one side.
 #[derive(Clone, Debug)]
 pub struct SideAttacks {
+    /// The square of this side's king; e1 on a board without one.
     pub king: Square,
     /// The squares attacked by each kind of piece.
     pub by: ByRole<Bitboard>,
+    /// The squares attacked by anything.
     pub all: Bitboard,
     /// Squares attacked at least twice.
     pub twice: Bitboard,
     /// Squares attacked by two pawns.
     pub by_two_pawns: Bitboard,
-    /// Nine squares about the king; about its neighbour where it stands at the edge.
+    /// The king's square and its eight neighbours. For a king on the edge, the ring is shifted
+    /// inwards.
     pub king_ring: Bitboard,
-    /// Own men that alone stand between the own king and an enemy slider.
+    /// Pieces and pawns of this side that are pinned to their king.
     pub pinned: Bitboard,
-    /// Where an piece of this side stands; elsewhere what once stood there.
+    /// Attacks of the piece on each square; stale on squares without a piece of this side.
     by_square: [Bitboard; 64],
 }
 
 impl SideAttacks {
-    /// What the own knight, bishop, rook or queen on `square` attacks; meaningless where none stands.
-    /// Sliders see through own sliders that go the same way; pinned pieces along the pin only.
-    pub const fn of_officer(&self, square: Square) -> Bitboard {
+    /// Returns the squares attacked by this side's knight, bishop, rook or queen on `square`.
+    /// The result is meaningless if there is no such piece on `square`.
+    ///
+    /// Sliders see through own sliders that move the same way. Pinned pieces attack along the pin
+    /// only.
+    pub const fn of_piece(&self, square: Square) -> Bitboard {
         self.by_square[square as usize]
     }
 
-    /// Of an empty board.
+    /// The attack sets on an empty board.
     const NONE: Self = Self {
         king: Square::E1,
         by: ByRole {
@@ -102,7 +108,7 @@ fn off_the_edge(square: Square) -> Square {
     Square::from_coords(File::new(file), Rank::new(rank))
 }
 
-/// Squares that two pawns of `side` attack.
+/// Squares attacked by two pawns of `side`.
 fn double_pawn_attacks(pawns: Bitboard, side: Color) -> Bitboard {
     let front = forward(pawns, side).0;
     let (a, h) = (Bitboard::from_file(File::A).0, Bitboard::from_file(File::H).0);
@@ -125,14 +131,15 @@ fn pinned(board: &Board, side: Color, king: Square) -> Bitboard {
 /// The attack sets of both sides.
 pub type Attacks = ByColor<SideAttacks>;
 
-/// Makes the attack sets of `board`.
+/// Computes the attack sets of `board`.
 pub fn of(board: &Board) -> Attacks {
     let mut attacks = Attacks { black: SideAttacks::NONE, white: SideAttacks::NONE };
     fill(&mut attacks, board);
     attacks
 }
 
-/// Makes the attack sets of `board` where others were: they are large, and made for every score.
+/// Overwrites `attacks` with the attack sets of `board`. Reuse saves copying about a kilobyte per
+/// evaluation.
 pub fn fill(attacks: &mut Attacks, board: &Board) {
     attacks.white.fill(board, Color::White);
     attacks.black.fill(board, Color::Black);

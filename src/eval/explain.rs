@@ -1,4 +1,4 @@
-//! The table that the `eval` command prints, from a trace: every term of both sides.
+//! The table printed by the `eval` command: the count and score of every term for both sides.
 
 use super::{
     feature::Feature,
@@ -11,33 +11,36 @@ use crate::chess::score::Tapered;
 use shakmaty::{ByColor, Chess, Color, Position};
 use std::fmt;
 
-/// A feature that occurs in the position.
+/// One line of the table: a feature that occurs in the position.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     pub feature: Feature,
-    /// How many each side has, over all indices.
+    /// How often each side has the feature, summed over all indices of its table.
     pub counts: ByColor<i32>,
-    /// What they come to, each side's point of view, in 256ths of a centipawn.
+    /// The score of these counts from each side's point of view, in 256ths of a centipawn.
     pub values: ByColor<Tapered>,
 }
 
-/// A static evaluation taken apart. Scores are White's point of view.
+/// The breakdown of a static evaluation. Scores are from White's point of view.
 #[derive(Clone, Debug)]
 pub struct Explanation {
+    /// The features that occur, in the order of [`Feature::ALL`].
     pub rows: Vec<Row>,
-    /// What the mind multiplies each side's groups by; already in the values.
+    /// The factors of each side's groups, already applied to the values.
     pub relevance: ByColor<Relevance>,
+    /// The sum of all values, in 256ths of a centipawn.
     pub total: Tapered,
+    /// The game phase, from 0 (kings and pawns) to [`sums::FULL_PHASE`].
     pub phase: i32,
-    /// Of the ending score, in 64ths.
+    /// The share of the ending score that counts, in 64ths.
     pub scale: i32,
-    /// In centipawns.
+    /// The final score, in centipawns.
     pub score: i32,
-    /// The same without any feeling.
+    /// The final score with all factors at 1, in centipawns.
     pub neutral_score: i32,
 }
 
-/// Takes the evaluation of `position` apart.
+/// Breaks the evaluation of `position` down by feature.
 pub fn explain(position: &Chess, weights: &Weights, relevance: ByColor<Relevance>) -> Explanation {
     let trace = trace(position);
     let bent = ByColor::new_with(|side| weights.under(relevance.get(side)));
@@ -71,7 +74,7 @@ pub fn explain(position: &Chess, weights: &Weights, relevance: ByColor<Relevance
 }
 
 impl Explanation {
-    /// What the rows of `group` come to for `side`.
+    /// Returns the sum of the values of `group` for `side`, in 256ths of a centipawn.
     pub fn of_group(&self, group: Group, side: Color) -> Tapered {
         self.rows
             .iter()
@@ -79,8 +82,8 @@ impl Explanation {
             .fold(Tapered::default(), |sum, row| sum + *row.values.get(side))
     }
 
-    /// What `value` of either side comes to in the score, in centipawns and not rounded: by phase,
-    /// and scaled in drawish endings; nothing in drawn ones.
+    /// Converts `value` to its unrounded share of the score, in centipawns. The result is
+    /// interpolated by phase and scaled down in drawish endings. It is 0 in drawn ones.
     #[allow(clippy::float_arithmetic)]
     pub fn centipawns(&self, value: Tapered) -> f64 {
         if self.scale == 0 {
@@ -98,7 +101,7 @@ impl Explanation {
     }
 }
 
-/// 256ths of a centipawn as pawns, for people to read.
+/// Converts 256ths of a centipawn to pawns, for display.
 #[allow(clippy::float_arithmetic)]
 fn pawns(units: i32) -> f64 {
     f64::from(units) / f64::from(UNITS_PER_CENTIPAWN) / 100.0
@@ -118,13 +121,13 @@ impl fmt::Display for Explanation {
             let (white, black) =
                 (self.factor(group, Color::White), self.factor(group, Color::Black));
             line(f, &format!("= {}", group.name()), None, values)?;
-            writeln!(f, "  weighed White × {white:.3}, Black × {black:.3}\n")?;
+            writeln!(f, "  factors: White × {white:.3}, Black × {black:.3}\n")?;
         }
         let (mg, eg) = (pawns(self.total.mg()), pawns(self.total.eg()));
         writeln!(f, "total                opening {mg:+.2}, ending {eg:+.2}")?;
         let full = scale::FULL_SCALE;
         writeln!(f, "phase                {} of {}", self.phase, sums::FULL_PHASE)?;
-        writeln!(f, "ending counts        {} of {full}", self.scale)?;
+        writeln!(f, "ending scale         {} of {full}", self.scale)?;
         writeln!(f, "without feeling      {:+} centipawns for White", self.neutral_score)?;
         write!(f, "score                {:+} centipawns for White", self.score)
     }

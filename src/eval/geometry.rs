@@ -1,20 +1,20 @@
-//! Sets of squares that the terms share: files, ranks ahead, spans, all seen from a side.
+//! Bitboard helpers shared by the terms: files, ranks, spans and distances, seen from either side.
 
 use shakmaty::{Bitboard, Color, File, Rank, Square};
 
-/// The squares that pawns of `side` standing on `pawns` attack.
+/// Returns the squares attacked by pawns of `side` on `pawns`.
 pub fn pawn_attacks(pawns: Bitboard, side: Color) -> Bitboard {
     let east = pawns.0 & !FILE_H;
     let west = pawns.0 & !FILE_A;
     Bitboard(side.fold_wb(east << 9 | west << 7, east >> 7 | west >> 9))
 }
 
-/// `squares` one step further, as `side` goes.
+/// Moves `squares` one rank forward, as seen by `side`.
 pub fn forward(squares: Bitboard, side: Color) -> Bitboard {
     Bitboard(side.fold_wb(squares.0 << 8, squares.0 >> 8))
 }
 
-/// The files on which any of `squares` lie, as squares of the first rank.
+/// Returns the files of `squares`, as squares of the first rank.
 pub fn files_of(squares: Bitboard) -> Bitboard {
     let mut fallen = squares.0;
     fallen |= fallen >> 32;
@@ -22,7 +22,7 @@ pub fn files_of(squares: Bitboard) -> Bitboard {
     Bitboard((fallen | fallen >> 8) & 0xff)
 }
 
-/// `squares` and all behind and before them on their files.
+/// Returns all squares on the files of `squares`.
 pub fn fill_files(squares: Bitboard) -> Bitboard {
     let mut fill = squares.0;
     fill |= fill << 8 | fill >> 8;
@@ -30,7 +30,7 @@ pub fn fill_files(squares: Bitboard) -> Bitboard {
     Bitboard(fill | fill << 32 | fill >> 32)
 }
 
-/// All squares before `squares` on their files, as `side` goes; not the squares themselves.
+/// Returns the squares ahead of `squares` on their files, as seen by `side`.
 pub fn front_spans(squares: Bitboard, side: Color) -> Bitboard {
     let mut fill = forward(squares, side);
     fill |= forward(fill, side);
@@ -38,17 +38,17 @@ pub fn front_spans(squares: Bitboard, side: Color) -> Bitboard {
     fill | Bitboard(side.fold_wb(fill.0 << 32, fill.0 >> 32))
 }
 
-/// The squares to the left and to the right of each of `squares`.
+/// Returns the left and right neighbours of `squares`.
 pub const fn sideways(squares: Bitboard) -> Bitboard {
     Bitboard((squares.0 & !FILE_H) << 1 | (squares.0 & !FILE_A) >> 1)
 }
 
-/// The files to the left and to the right of `file`.
+/// Returns the files adjacent to `file`.
 pub const fn beside(file: File) -> Bitboard {
     sideways(Bitboard(FILE_A << file.to_u32()))
 }
 
-/// All ranks beyond that of `square`, as `side` goes.
+/// Returns all ranks ahead of `square`, as seen by `side`.
 pub fn ahead(square: Square, side: Color) -> Bitboard {
     let rank = square.rank().to_u32();
     match side {
@@ -57,50 +57,52 @@ pub fn ahead(square: Square, side: Color) -> Bitboard {
     }
 }
 
-/// The rank of `square` and all beyond it, as `side` goes.
+/// Returns the rank of `square` and all ranks ahead of it, as seen by `side`.
 pub fn level_or_ahead(square: Square, side: Color) -> Bitboard {
     ahead(square, side) | Bitboard::from_rank(square.rank())
 }
 
-/// The squares before `square` on its file, as `side` goes.
+/// Returns the squares ahead of `square` on its file, as seen by `side`.
 pub fn path(square: Square, side: Color) -> Bitboard {
     ahead(square, side) & Bitboard::from_file(square.file())
 }
 
-/// Where enemy pawns would stop or take a pawn on `square` on its way.
+/// Returns the squares from which enemy pawns can block or capture a pawn of `side` that starts on
+/// `square`.
 pub fn passed_span(square: Square, side: Color) -> Bitboard {
     ahead(square, side) & (Bitboard::from_file(square.file()) | beside(square.file()))
 }
 
-/// The square before `square`; on the last rank `square` itself.
+/// Returns the square in front of `square`, or `square` itself on the last rank.
 pub fn step(square: Square, side: Color) -> Square {
     side.fold_wb(square.offset(8), square.offset(-8)).unwrap_or(square)
 }
 
-/// The rank of `square` as `side` counts, 0 its first.
+/// Returns the rank of `square` as seen by `side`: 0 for its first rank, 7 for its last.
 pub fn relative_rank(square: Square, side: Color) -> usize {
     side.relative_rank(square.rank()).to_usize()
 }
 
-/// These of its ranks, 0 its first, as `side` counts.
+/// Returns the given ranks as seen by `side`: 0 for its first rank, 7 for its last.
 pub fn ranks<const N: usize>(side: Color, ranks: [u32; N]) -> Bitboard {
     ranks.into_iter().fold(Bitboard::EMPTY, |all, rank| {
         all | Bitboard::from_rank(side.relative_rank(Rank::new(rank)))
     })
 }
 
-/// Distance of a file to the nearer edge of the board: 0 for a and h, 3 for d and e.
+/// Returns the distance of a file to the nearer edge: 0 for a and h, 3 for d and e.
 pub fn edge_distance(file: File) -> usize {
     let file = file.to_usize();
     file.min(7 - file)
 }
 
-/// Distance in king's moves: 0 to 7.
+/// Returns the distance in king moves, 0 to 7.
 pub const fn distance(a: Square, b: Square) -> usize {
     DISTANCES[a as usize][b as usize] as usize
 }
 
-/// A table, as most pieces are asked for their distance to a king in every evaluation.
+/// King distances. A table is faster, since every evaluation needs the distance of most pieces to a
+/// king.
 const DISTANCES: [[u8; 64]; 64] = {
     let mut distances = [[0; 64]; 64];
     let mut i = 0;
@@ -112,7 +114,8 @@ const DISTANCES: [[u8; 64]; 64] = {
     distances
 };
 
-/// Files a to d for a king on the queen's side, e to h for one on the king's, the middle four else.
+/// Returns the four files of the king's wing: a to d for a king on a to c, e to h for one on f to
+/// h, and c to f for one in the middle.
 pub const fn flank(king: File) -> Bitboard {
     Bitboard(match king.to_u32() {
         0..=2 => FILE_A * 0b0000_1111,

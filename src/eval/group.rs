@@ -1,28 +1,28 @@
-//! What a goal can weigh: the groups of terms.
+//! Groups of evaluation features, the units to which a goal applies its factors.
 
-/// The groups of terms that a goal can make more or less important.
+/// A group of features that a goal can weigh more or less than usual.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub enum Group {
-    /// What the pieces are worth, alone and together: the article's material balance.
+    /// Piece values and material combinations: the article's material balance.
     Material,
-    /// Where they stand.
+    /// Piece-square values, and the right to move.
     Placement,
-    /// Where they can go: the article's mobility.
+    /// The number of squares that pieces reach: the article's mobility.
     Mobility,
-    /// How the pawns hold together.
+    /// Pawn structure: isolated, doubled, backward, connected and blocked pawns.
     Pawns,
-    /// Pawns that nothing stops any more.
+    /// Passed pawns, and candidates.
     Passed,
-    /// Outposts, open files and what else a piece can be proud or ashamed of.
+    /// Strong and weak posts of pieces: outposts, open files, bad bishops.
     Pieces,
-    /// The safety of a king, told to its owner: the article's king safety.
+    /// The safety of a king, counted for its owner: the article's king safety.
     King,
-    /// What could be taken next.
+    /// Enemy pieces under attack.
     Threats,
-    /// Room behind the own pawns.
+    /// Space: safe squares in one's own half.
     Space,
-    /// What makes a won ending easier to win.
+    /// Features that make an ending easier to win for the side that is ahead.
     Ending,
 }
 
@@ -40,10 +40,10 @@ impl Group {
         Self::Space,
         Self::Ending,
     ];
-    /// How many groups there are.
+    /// The number of groups.
     pub const COUNT: usize = Self::ALL.len();
 
-    /// The name in profiles and tables.
+    /// Returns the name used in profiles and tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,18 +1,20 @@
-//! King and pawn against king, exactly: which positions are won, one bit for each.
+//! A bitbase for king and pawn against king: one bit per position says whether it is won.
 //!
-//! A bitbase (chessprogramming.org/KPK): the pawn stands on one of 24 squares, since the board can
-//! be mirrored. `kpk.bin` is made by the tests below, which also compare the two.
+//! Mirroring the board leaves 24 squares for the pawn. The test below generates `kpk.bin` and
+//! checks that the file is up to date. See <https://www.chessprogramming.org/KPK>.
 
 use shakmaty::{File, Square};
 
-/// Whose move it is, squares of the pawn, of its king and of the other king.
+/// The number of positions: side to move, pawn square, and the squares of both kings.
 const POSITIONS: usize = 2 * 24 * 64 * 64;
 
-/// A set bit is a win for the side with the pawn; impossible positions are not set.
+/// One bit per position, set for wins of the side with the pawn and clear for impossible positions.
 const WON: &[u8; POSITIONS / 8] = include_bytes!("kpk.bin");
 
-/// Whether the side with the pawn, which goes up the board, wins with best play: for Black's pawn,
-/// flip the squares first. The pawn stands on the second to the seventh rank.
+/// Returns whether the side with the pawn wins with best play.
+///
+/// The pawn moves up the board and is on the second to the seventh rank. For a black pawn, flip all
+/// squares vertically first.
 pub(super) fn is_won(
     strong_king: Square,
     pawn: Square,
@@ -26,7 +28,7 @@ pub(super) fn is_won(
     WON[index / 8] >> (index % 8) & 1 == 1
 }
 
-/// The bit of a position with the pawn on the files a to d.
+/// Returns the bit index of a position with the pawn on the files a to d.
 fn index(strong_king: Square, pawn: Square, weak_king: Square, strong_to_move: bool) -> usize {
     let (file, rank) = (pawn.file().to_usize(), pawn.rank().to_usize());
     debug_assert!(file < 4 && (1..7).contains(&rank), "pawn on {pawn}");
@@ -41,7 +43,7 @@ mod tests {
     use shakmaty::{Bitboard, Color, Rank, attacks};
     use std::{env, fs, path::Path};
 
-    /// A position with the pawn, White's, on the files a to d; the pieces on different squares.
+    /// A position with a white pawn on the files a to d and all pieces on different squares.
     #[derive(Clone, Copy)]
     struct Place {
         king: Square,
@@ -86,7 +88,7 @@ mod tests {
             !touch && !king_left_in_check
         }
 
-        /// Whether the position is won, given what is already `known` of the ones that follow.
+        /// Returns whether the position is won, given the wins `known` so far.
         fn wins(self, known: &[bool]) -> bool {
             if self.strong_to_move { self.strong_wins(known) } else { self.weak_loses(known) }
         }
@@ -107,7 +109,7 @@ mod tests {
             [Some(one), two].into_iter().flatten().any(|to| known[after(self.king, to).index()])
         }
 
-        /// A queen or a rook wins unless it is taken at once or stalemates.
+        /// A new queen or rook wins unless it can be captured immediately or gives stalemate.
         fn promotion_wins(self, at: Square) -> bool {
             let occupied = Bitboard::from(self.king);
             let straight = attacks::rook_attacks(at, occupied);
@@ -131,7 +133,7 @@ mod tests {
         }
     }
 
-    /// Marks what wins in one move more until nothing is left to mark.
+    /// Retrograde analysis: repeatedly marks the positions that win in one more move.
     fn solve() -> Vec<bool> {
         let mut open: Vec<_> = Place::all().filter(|place| place.is_legal()).collect();
         let mut won = vec![false; POSITIONS];
@@ -148,9 +150,9 @@ mod tests {
         }
     }
 
-    /// `UPDATE_GOLDEN=1 cargo test --lib kpk` writes `kpk.bin` anew.
+    /// `UPDATE_GOLDEN=1 cargo test --lib kpk` regenerates `kpk.bin`.
     #[test]
-    fn the_file_is_what_retrograde_analysis_finds() {
+    fn the_file_matches_retrograde_analysis() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/eval/kpk.bin");
         let byte =
             |bits: &[bool]| bits.iter().rev().fold(0, |byte, bit| byte << 1 | u8::from(*bit));

@@ -1,29 +1,29 @@
-//! The article's four parameters (eqs. 1-5), exact: in quarter points.
+//! The article's four measures: material, mobility, king safety and king exposure (eqs. 1-5).
 //!
-//! Laureano-Cruces et al. 2012, section "evaluation function". King tropism has quarter points,
-//! and eq. 7 multiplies by up to forty, so nothing is rounded here. What the article leaves open and
-//! we choose is said at each function.
+//! Source: Laureano-Cruces et al. 2012, section "evaluation function". Measures are exact integers
+//! in quarter points, because king tropism has quarter points and eq. 7 multiplies by up to forty.
+//! Where the article leaves a definition open, the function says "we choose".
 
 use shakmaty::{Bitboard, Board, Chess, Color, File, Position, Rank, Role, Square, attacks};
 
-/// Quarter points in a point, a centipawn or a square.
+/// The number of quarter points in a point, a centipawn or a square.
 pub const QUARTERS: i32 = 4;
 
-/// The four measures of one side, exact: in quarter points.
+/// The four measures of one side, in quarter points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Measures {
-    /// BM, eq. 1
+    /// Material balance (the article's BM, eq. 1).
     pub material: i32,
-    /// Mov, eq. 2
+    /// Mobility (Mov, eq. 2).
     pub mobility: i32,
-    /// `SegR`, eqs. 3-5
+    /// The safety of this side's king (`SegR`, eqs. 3-5).
     pub king_safety: i32,
-    /// `IndROp`: the opponent's king safety with its sign turned.
+    /// The exposure of the opponent's king (`IndROp`): its king safety, negated.
     pub king_exposure: i32,
 }
 
 impl Measures {
-    /// The measures of `side`, whoever is to move.
+    /// Returns the measures of `side`, regardless of the side to move.
     #[must_use]
     pub fn of(chess: &Chess, side: Color) -> Self {
         let board = chess.board();
@@ -35,14 +35,15 @@ impl Measures {
         }
     }
 
-    /// Material, mobility, king safety and king exposure: the order of eq. 7 and of table 6.
+    /// Returns the measures in the order of eq. 7 and table 6: material, mobility, king safety,
+    /// king exposure.
     #[must_use]
     pub const fn in_order(&self) -> [i32; 4] {
         [self.material, self.mobility, self.king_safety, self.king_exposure]
     }
 }
 
-/// What a piece is worth to eq. 1, in centipawns. A king counts nothing: both sides have one.
+/// Returns the value of a piece in eq. 1, in centipawns. A king is worth 0, as both sides have one.
 #[must_use]
 pub const fn piece_value(role: Role) -> i32 {
     match role {
@@ -54,7 +55,7 @@ pub const fn piece_value(role: Role) -> i32 {
     }
 }
 
-/// Material balance (eq. 1): own piece values less the opponent's, in centipawns.
+/// Returns the material balance (eq. 1): own piece values minus the opponent's, in centipawns.
 #[must_use]
 pub fn material(board: &Board, side: Color) -> i32 {
     let (own, other) = (board.by_color(side), board.by_color(side.other()));
@@ -66,12 +67,12 @@ pub fn material(board: &Board, side: Color) -> i32 {
     balance
 }
 
-/// Mobility (eq. 2): the squares each piece of `side` can move to, summed.
+/// Returns the mobility (eq. 2): the sum of the squares that each piece of `side` can move to.
 ///
-/// We choose pseudo-legal moves, so that it is defined whoever is to move: pieces go where they
-/// attack but not on own pieces; the king too, attacked squares included, without castling; pawns
-/// step, step twice from their second rank, capture what stands there, and take en passant when
-/// `side` is to move. A promotion is one square, not four moves.
+/// We choose pseudo-legal moves, so that mobility is defined for both sides. Pieces reach the
+/// squares they attack, except those of own pieces. The king may step onto attacked squares, and
+/// castling does not count. Pawns push, double-push and capture. En passant counts only if `side`
+/// is to move. A promotion counts as one square, not as four moves.
 #[must_use]
 pub fn mobility(chess: &Chess, side: Color) -> i32 {
     let board = chess.board();
@@ -112,7 +113,7 @@ fn pawn_squares(chess: &Chess, side: Color) -> i32 {
     squares
 }
 
-/// King safety (eq. 3): shield less tropism, `h - r`, of the king of `side`, in quarter points.
+/// Returns the king safety of `side` (eq. 3): shield minus tropism, `h - r`, in quarter points.
 #[must_use]
 pub fn king_safety(board: &Board, side: Color) -> i32 {
     let Some(king) = board.king_of(side) else { return 0 };
@@ -121,9 +122,10 @@ pub fn king_safety(board: &Board, side: Color) -> i32 {
     shield(board, side, wing, open) - tropism(board, side, king, open)
 }
 
-/// Pawn shield (eq. 4): `h = 8·p2 + 4·p3 - 8·c`, in quarter points. p2 and p3 are the own pawns on
-/// their second and third rank and c the open files, all within `wing`: we choose the king's file
-/// and the two beside it.
+/// Returns the pawn shield (eq. 4): `h = 8·p2 + 4·p3 - 8·c`, in quarter points.
+///
+/// `p2` and `p3` are the pawns of `side` on its second and third rank, and `c` is the number of
+/// open files. All are counted within `wing`. We choose the king's file and the two adjacent files.
 #[must_use]
 pub fn shield(board: &Board, side: Color, wing: Bitboard, open: Bitboard) -> i32 {
     let pawns = board.pawns() & board.by_color(side) & wing;
@@ -131,15 +133,17 @@ pub fn shield(board: &Board, side: Color, wing: Bitboard, open: Bitboard) -> i32
     QUARTERS * (8 * on(Rank::Second) + 4 * on(Rank::Third) - 8 * (count(open) / 8))
 }
 
-/// King tropism (eq. 5): `r = Σ (14 - (|Δfile| + |Δrank|) / 2)·w` over the enemy's queens (w 5/2),
-/// rooks and bishops (w 1/2) and knights (w 1), and their penalties, in quarter points.
+/// Returns the king tropism (eq. 5), plus penalties for bishops and rooks, in quarter points.
 ///
-/// Penalties are given for each piece (we choose): a bishop's by [`bishop_penalty`]; a rook's is 4
-/// when it stands on one of the `open` files around the king.
+/// The formula is `r = Σ (14 - (|Δfile| + |Δrank|) / 2)·w` over the enemy's queens (`w` = 5/2),
+/// rooks and bishops (1/2) and knights (1).
+///
+/// We choose to give penalties per piece. A bishop's is [`bishop_penalty`]. A rook's is 4 points on
+/// one of the `open` files around the king.
 #[must_use]
 pub fn tropism(board: &Board, side: Color, king: Square, open: Bitboard) -> i32 {
     let enemy = board.by_color(side.other());
-    // (14 - d/2)·w in quarters is (28 - d)·2w: whole numbers for every w above
+    // (14 - d/2)·w in quarter points is (28 - d)·2w, an integer for every w above
     let near = |pieces: Bitboard| -> i32 {
         (pieces & enemy).into_iter().map(|piece| 28 - way(king, piece)).sum()
     };
@@ -151,8 +155,10 @@ pub fn tropism(board: &Board, side: Color, king: Square, open: Bitboard) -> i32 
         + QUARTERS * (diagonals + 4 * count(board.rooks() & enemy & open))
 }
 
-/// A bishop's penalty in eq. 5, in points: 3, 2 or 1 when the king stands on one of its diagonals,
-/// one or two diagonals away, else 0. Geometry alone, whatever stands between (we choose).
+/// Returns a bishop's penalty in eq. 5, in points.
+///
+/// The penalty is 3 if the king is on one of the bishop's diagonals, 2 one diagonal away, 1 two
+/// diagonals away, and 0 beyond. We choose to ignore pieces in between.
 #[must_use]
 pub fn bishop_penalty(king: Square, bishop: Square) -> i32 {
     let (files, ranks) = apart(king, bishop);
@@ -160,7 +166,7 @@ pub fn bishop_penalty(king: Square, bishop: Square) -> i32 {
     (3 - diagonals).max(0)
 }
 
-/// The king's file and those beside it.
+/// Returns the king's file and the adjacent files.
 #[must_use]
 pub fn wing(king: Square) -> Bitboard {
     let file = Bitboard::from_file(king.file());
@@ -169,7 +175,8 @@ pub fn wing(king: Square) -> Bitboard {
     left | file | right
 }
 
-/// The files of `wing` without a pawn of either colour (we choose: half-open is not open).
+/// Returns the files of `wing` without pawns of either colour. We choose that half-open is not
+/// open.
 #[must_use]
 pub fn open_files(board: &Board, wing: Bitboard) -> Bitboard {
     let mut open = wing;
@@ -179,7 +186,7 @@ pub fn open_files(board: &Board, wing: Bitboard) -> Bitboard {
     open
 }
 
-/// Files and ranks between two squares, added up.
+/// Returns the Manhattan distance: file distance plus rank distance.
 fn way(a: Square, b: Square) -> i32 {
     let (files, ranks) = apart(a, b);
     files.abs() + ranks.abs()
@@ -228,10 +235,10 @@ mod tests {
     }
 
     #[test]
-    fn shield_counts_second_and_third_rank_and_open_files_of_three_files() {
-        // f2, g3 and h4 around g1: 8 + 4 + 0; a2 is elsewhere
+    fn shield_counts_pawns_and_open_files_on_three_files() {
+        // f2, g3 and h4 around g1: 8 + 4 + 0; a2 is on another wing
         assert_eq!(safety("k7/8/8/8/7P/6P1/P4P2/6K1 w - - 0 1"), 4 * 12);
-        // a pawn of either colour closes a file: f2 gives 8, the open g file takes it
+        // a pawn of either colour closes a file: +8 for f2, -8 for the open g file
         assert_eq!(safety("k7/7p/8/8/8/8/5P2/6K1 w - - 0 1"), 0);
         assert_eq!(safety("k7/8/8/8/8/8/8/6K1 w - - 0 1"), 4 * -24);
         // in the corner there are only two files
@@ -250,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn bishops_press_on_three_diagonals_to_each_side() {
+    fn bishop_penalties_fall_off_over_three_diagonals() {
         let e1 = Square::E1;
         let penalties = [Square::H4, Square::A5, Square::H5, Square::H3, Square::H6, Square::H8];
         assert_eq!(penalties.map(|b| bishop_penalty(e1, b)), [3, 3, 2, 2, 1, 0]);
@@ -259,15 +266,15 @@ mod tests {
     }
 
     #[test]
-    fn rooks_press_on_open_files_only() {
-        // d8 is on an open file beside the king; with a pawn on d7 neither file nor penalty is
+    fn rook_penalties_need_an_open_file() {
+        // d8 is on an open file next to the king; a pawn on d7 closes it and removes the penalty
         assert_eq!(safety("3r3k/8/8/8/8/8/8/4K3 w - - 0 1"), -96 - 20 - 16);
         assert_eq!(safety("3r3k/3p4/8/8/8/8/8/4K3 w - - 0 1"), -64 - 20);
         assert_eq!(safety("2r4k/8/8/8/8/8/8/4K3 w - - 0 1"), -96 - 19);
     }
 
     #[test]
-    fn material_is_balance_and_mobility_is_ours_alone() {
+    fn material_is_a_balance_and_mobility_counts_one_side() {
         let chess = chess("4k3/8/8/3q4/8/8/PP6/RN2KB2 w - - 0 1");
         assert_eq!(material(chess.board(), Color::White), 200 + 500 + 325 + 325 - 975);
         assert_eq!(material(chess.board(), Color::Black), -375);
@@ -285,8 +292,8 @@ mod tests {
     }
 
     #[test]
-    fn full_army_reaches_the_articles_bounds() {
-        // table 3: one side's pieces alone, and their most squares
+    fn all_pieces_of_one_side_are_worth_the_articles_bound() {
+        // the bound of material in table 3
         let board = Board::new();
         let army: i32 =
             (board.white()).into_iter().filter_map(|s| board.role_at(s)).map(piece_value).sum();
@@ -294,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_mirror() {
+    fn measures_are_symmetric_under_colour_swap() {
         for fen in [
             "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8",
             "2kr3r/ppp2p1p/8/4q3/2B1n3/8/PPP2QPP/3R1RK1 b - - 3 20",

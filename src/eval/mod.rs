@@ -1,7 +1,8 @@
-//! [`TermEvaluator`]: the terms under one set of weights, bent or not.
+//! Static evaluation: a weighted sum of features of the position.
 //!
-//! Each term is one function in [`terms`] that reports counts to a [`tally::Tally`]; [`tally::Sum`]
-//! turns them into a score in play, [`tally::Trace`] keeps them for people, tuner and tests.
+//! Each term is a function in [`terms`] that reports counts to a [`tally::Tally`]. In play,
+//! [`tally::Sum`] adds up their weights. For `eval`, tuning and tests, [`tally::Trace`] keeps the
+//! counts. The weights come from a profile, and an appraisal may bend them.
 
 #![deny(clippy::float_arithmetic)]
 
@@ -32,24 +33,24 @@ use sums::{FULL_PHASE, Sums};
 use tally::{Sum, Trace};
 use weights::{UNITS_PER_CENTIPAWN, Weights};
 
-/// The evaluation that plays: many tapered terms.
+/// The evaluator used in play: tapered terms under one set of weights per side.
 #[derive(Clone, Debug)]
 pub struct TermEvaluator {
     weights: Arc<ByColor<Weights>>,
     cache: PawnCache,
-    /// Those of the last position.
+    /// The attack sets of the last position, kept to reuse their memory.
     attacks: Box<Attacks>,
 }
 
 impl PartialEq for TermEvaluator {
-    /// What is cached makes no difference.
+    /// Compares the weights only, since the cache does not affect the score.
     fn eq(&self, other: &Self) -> bool {
         self.weights == other.weights
     }
 }
 
 impl TermEvaluator {
-    /// Evaluates each side's terms under its own weights.
+    /// Creates an evaluator that weighs each side's features by that side's weights.
     pub fn new(weights: ByColor<Weights>) -> Self {
         let attacks = Box::new(attacks::of(&Board::new()));
         Self { weights: Arc::new(weights), cache: PawnCache::default(), attacks }
@@ -81,7 +82,7 @@ impl Evaluator for TermEvaluator {
     }
 }
 
-/// Every count of `position`, those of the sums included.
+/// Returns all counts of `position`, including material and placement.
 pub fn trace(position: &Chess) -> Trace {
     let mut trace = Trace::default();
     for (square, piece) in position.board() {
@@ -93,7 +94,8 @@ pub fn trace(position: &Chess) -> Trace {
     trace
 }
 
-/// From a total to centipawns, White's point of view: by phase, and scaled in drawish endings.
+/// Converts a total to centipawns from White's point of view: interpolated by phase, and scaled
+/// down in drawish endings.
 pub fn finish(total: Tapered, phase: i32, position: &Chess) -> i32 {
     let stronger = if total.eg() >= 0 { Color::White } else { Color::Black };
     let scale = scale::scale(position, stronger);

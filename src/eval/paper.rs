@@ -1,45 +1,48 @@
-//! [`MeasureEvaluator`]: eq. 7 on the article's four measures and nothing else.
+//! The article's evaluation: a weighted sum (eq. 7) of its four measures and nothing else.
 
 use super::measures::{Measures, QUARTERS};
 use crate::chess::{evaluator::Evaluator, score::Score};
 use shakmaty::{Chess, Color, Move, Position};
 
-/// Multipliers are kept in parts of this size, so that eq. 7 is whole-number arithmetic.
+/// The fixed-point unit of multipliers. With it, eq. 7 needs integer arithmetic only.
 const PARTS_OF_ONE: i32 = 1 << 20;
 
-/// The unit of [`MeasureEvaluator::parts`] in a centipawn, square or point.
+/// How many units of [`MeasureEvaluator::parts`] make one centipawn, square or point.
 pub const UNITS_PER_POINT: i64 = (PARTS_OF_ONE * QUARTERS) as i64;
 
-/// The article's evaluation: `Σ (1 + rᵢ·ε)·pᵢ`, as the side at the root feels it.
+/// The article's evaluation `Σ (1 + rᵢ·ε)·pᵢ`, under the feelings of the side at the root.
 ///
-/// Mobility is the root side's alone, so this is no zero-sum count: whoever is to move, the root
-/// side's measures are taken, and the sign turned for its opponent.
+/// Mobility counts the root side only, so swapping the sides does not negate the score. The
+/// evaluator therefore always takes the root side's measures and negates the result if the opponent
+/// is to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MeasureEvaluator {
     root: Color,
-    /// For material, mobility, king safety and king exposure.
+    /// Fixed-point multipliers of material, mobility, king safety and king exposure.
     multipliers: [i64; 4],
 }
 
 impl MeasureEvaluator {
-    /// No multiplier is larger: four products of it with any `i32` still fit their sum.
+    /// The largest multiplier. The sum of four products with any `i32` fits in an `i64`.
     pub const LARGEST_MULTIPLIER: i32 = 1000;
 
-    /// Evaluates for `root` under the multipliers `1 + rᵢ·ε` of its four measures, each cut off at
-    /// ±[`Self::LARGEST_MULTIPLIER`]; one that is not a number leaves its measure as it is.
+    /// Creates an evaluator for `root` with the multipliers `1 + rᵢ·ε` of its four measures.
+    ///
+    /// Each multiplier is clamped to ±[`Self::LARGEST_MULTIPLIER`]. NaN counts as 1.
     #[must_use]
     pub fn new(root: Color, multipliers: [f64; 4]) -> Self {
         Self { root, multipliers: multipliers.map(fixed_point) }
     }
 
-    /// The four terms of eq. 7 in 1/[`UNITS_PER_POINT`]: exact, for any measures.
+    /// Returns the four terms of eq. 7 in units of 1/[`UNITS_PER_POINT`], exact for all measures.
     #[must_use]
     pub fn parts(&self, measures: &Measures) -> [i64; 4] {
         let measures = measures.in_order();
         std::array::from_fn(|i| self.multipliers[i] * i64::from(measures[i]))
     }
 
-    /// Eq. 7 in 1/[`UNITS_PER_POINT`], from the root side's point of view.
+    /// Returns the sum of eq. 7 in units of 1/[`UNITS_PER_POINT`], from the root side's point of
+    /// view.
     #[must_use]
     pub fn total(&self, measures: &Measures) -> i64 {
         self.parts(measures).iter().sum()
@@ -59,7 +62,8 @@ impl Evaluator for MeasureEvaluator {
     }
 }
 
-/// The nearest static score to `total`; halves go away from zero, so that both sides agree.
+/// Rounds `total` to the nearest static score. Halves round away from zero, which keeps both sides
+/// symmetric.
 fn score(total: i64) -> Score {
     let half = if total < 0 { -UNITS_PER_POINT / 2 } else { UNITS_PER_POINT / 2 };
     let limit = i64::from(Score::MAX_STATIC.centipawns());
@@ -67,7 +71,7 @@ fn score(total: i64) -> Score {
     Score::cp(centipawns as i32).clamp_static()
 }
 
-/// The one place of this file where a float becomes play.
+/// Converts a multiplier to fixed point: the only place in this file where a float affects play.
 #[allow(clippy::float_arithmetic)]
 fn fixed_point(multiplier: f64) -> i64 {
     let limit = f64::from(MeasureEvaluator::LARGEST_MULTIPLIER);
@@ -103,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_overflows_and_nothing_looks_like_mate() {
+    fn extreme_values_do_not_overflow_or_become_mate_scores() {
         let extreme = Measures {
             material: i32::MIN,
             mobility: i32::MIN,

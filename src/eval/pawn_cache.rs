@@ -1,34 +1,35 @@
-//! What pawn structure and shelter came to last time: they change seldom, so one search meets the
-//! same again and again.
+//! A cache for the scores of pawn structure and king shelter.
+//!
+//! Most moves leave pawns and kings alone, so a search meets the same structures again and again.
 
 use crate::chess::score::Tapered;
 use shakmaty::{Board, Color};
 
-/// Entries; a power of two. 8192 of them take a quarter of a megabyte.
+/// The number of entries, a power of two. 8192 entries take 256 KiB.
 const SIZE: usize = 1 << 13;
 
-/// All that the cached terms look at: compared whole, so that no two structures are confused.
+/// Everything that the cached terms depend on. It is compared in full, so collisions cannot occur.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Structure {
     white: u64,
     black: u64,
-    /// The squares of both kings.
+    /// The squares of both kings, one byte each; 0 means no king.
     kings: u64,
 }
 
-/// The totals of structures met before, under one set of weights.
+/// Cached totals of structures, under one set of weights.
 #[derive(Clone, Debug)]
 pub(super) struct PawnCache(Vec<(Structure, Tapered)>);
 
 impl Default for PawnCache {
     fn default() -> Self {
-        // no board is without kings, so an empty entry matches none
+        // every board has kings, so an empty entry never matches
         Self(vec![(Structure::default(), Tapered::default()); SIZE])
     }
 }
 
 impl PawnCache {
-    /// The total for `board`'s structure, from `count` if it is not known.
+    /// Returns the total for the structure of `board`. Calls `count` if it is not in the cache.
     pub(super) fn get(&mut self, board: &Board, count: impl FnOnce() -> Tapered) -> Tapered {
         let structure = Structure {
             white: (board.pawns() & board.by_color(Color::White)).0,
@@ -47,7 +48,7 @@ impl PawnCache {
 
 impl Structure {
     fn index(self) -> usize {
-        // odd constants of no meaning that spread the bits
+        // arbitrary odd constants that spread the bits
         let mixed = self.white.wrapping_mul(0x9e37_79b9_7f4a_7c15)
             ^ self.black.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(23)
             ^ self.kings.wrapping_mul(0x1656_67b1_9e37_79f9).rotate_left(41);

@@ -1,21 +1,21 @@
-//! Endings that are drawn, or nearly so, whatever the terms say.
+//! Scale factors for endings that are drawn or hard to win despite a material advantage.
 
 use super::kpk;
 use shakmaty::{Bitboard, Board, Chess, Color, Position, Role, Square};
 
-/// The whole ending score counts.
+/// The scale at which the whole ending score counts.
 pub const FULL_SCALE: i32 = 64;
 
-/// How much of the ending score of `stronger` counts, in 64ths: what it is ahead by may not win.
+/// Returns how much of the ending score of `stronger` counts, in 64ths.
 ///
-/// - without pawns a lead of a minor piece or less rarely wins: next to nothing;
-/// - two knights cannot force mate;
-/// - a bishop that does not command the promotion square of its rook pawns cannot evict the king
-///   from that corner;
-/// - bishops of opposite colours, and nothing else, hold most pawn-down endings; with others beside
-///   them the attack gains by them, but what is simplified is drawn;
-/// - king and pawn against king is known exactly;
-/// - few pawns, and no piece ahead, are easily exchanged, above all in rook endings.
+/// - Without pawns, a lead of a minor piece or less rarely wins.
+/// - Two knights cannot force mate.
+/// - With rook pawns, a bishop that does not control the promotion square cannot drive the enemy
+///   king out of that corner.
+/// - Opposite-coloured bishops alone hold most endings that are a pawn down. With more pieces they
+///   favour the attacker, but exchanges lead towards a draw.
+/// - King and pawn against king is looked up in a bitbase.
+/// - Without an extra piece, few pawns are easily exchanged, above all in rook endings.
 pub fn scale(position: &Chess, stronger: Color) -> i32 {
     let board = position.board();
     let own = board.by_color(stronger);
@@ -44,10 +44,12 @@ pub fn scale(position: &Chess, stronger: Color) -> i32 {
     if opposite && one_each { scale.min(22 + 3 * own.count() as i32) } else { scale }
 }
 
-/// With pieces on the board and none ahead, the pawns must win: the fewer there are the more
-/// likely all go, and in a rook ending with one pawn more on a single wing most likely of all.
+/// Scales down endings that only the pawns can win, since neither side is a piece ahead.
+///
+/// The fewer pawns there are, the more likely all of them are exchanged. The chance is highest in
+/// rook endings with all pawns on one wing and at most one extra pawn.
 fn few_pawns(board: &Board, stronger: Color) -> i32 {
-    let (own, other) = (officer_value(board, stronger), officer_value(board, !stronger));
+    let (own, other) = (non_pawn_value(board, stronger), non_pawn_value(board, !stronger));
     if own == 0 || own > other {
         return FULL_SCALE;
     }
@@ -63,10 +65,10 @@ fn few_pawns(board: &Board, stronger: Color) -> i32 {
     scale.min(FULL_SCALE)
 }
 
-/// Without pawns, more than a minor piece ahead is needed.
+/// Without pawns, winning takes a lead of more than a minor piece.
 fn pawnless(board: &Board, stronger: Color) -> i32 {
-    let own = officer_value(board, stronger);
-    let other = officer_value(board, !stronger);
+    let own = non_pawn_value(board, stronger);
+    let other = non_pawn_value(board, !stronger);
     let knights = board.by_piece(Role::Knight.of(stronger));
     let two_knights = own == 6 && knights.count() == 2;
     if two_knights || own <= 3 {
@@ -78,7 +80,7 @@ fn pawnless(board: &Board, stronger: Color) -> i32 {
     }
 }
 
-/// King and pawn of `stronger` against king: all or nothing.
+/// King and pawn of `stronger` against king: a win or a draw by the bitbase.
 fn lone_pawn(position: &Chess, stronger: Color) -> i32 {
     let board = position.board();
     let seen = |square: Square| stronger.fold_wb(square, square.flip_vertical());
@@ -93,13 +95,14 @@ fn lone_pawn(position: &Chess, stronger: Color) -> i32 {
     if is_won { FULL_SCALE } else { 0 }
 }
 
-/// Pieces in pawns: minor 3, rook 5, queen 9.
-fn officer_value(board: &Board, side: Color) -> usize {
+/// Returns the value of the pieces of `side` without pawns: minor 3, rook 5, queen 9.
+fn non_pawn_value(board: &Board, side: Color) -> usize {
     let count = |role: Role| board.by_piece(role.of(side)).count();
     3 * (count(Role::Knight) + count(Role::Bishop)) + 5 * count(Role::Rook) + 9 * count(Role::Queen)
 }
 
-/// Rook pawns on one file with a bishop of the wrong colour, the defender's king near the corner.
+/// Returns whether all pawns are rook pawns on one file, no bishop controls the promotion corner,
+/// and the defender's king is at most one step from it.
 fn wrong_rook_pawn(board: &Board, stronger: Color) -> bool {
     let own = board.by_color(stronger);
     let pawns = own & board.pawns();
@@ -131,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn dead_draws_are_worth_nothing() {
+    fn dead_draws_have_scale_zero() {
         assert_eq!(scale_of("8/8/4k3/8/8/2N5/2N5/4K3 w - - 0 1"), 0, "two knights");
         assert_eq!(scale_of("k7/8/8/P7/8/8/4B3/4K3 w - - 0 1"), FULL_SCALE, "right bishop");
         assert_eq!(scale_of("k7/8/8/P7/8/8/3B4/4K3 w - - 0 1"), 0, "wrong bishop");
@@ -139,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn few_pawns_are_hard_to_win_with() {
+    fn few_pawns_reduce_the_scale() {
         let one_wing = scale_of("8/5kpp/8/8/8/6P1/r4PKP/1R6 w - - 0 1");
         let both_wings = scale_of("8/5kpp/8/8/8/P5P1/r4PKP/1R6 w - - 0 1");
         assert!(one_wing < both_wings && both_wings == FULL_SCALE, "{one_wing} {both_wings}");
@@ -147,13 +150,13 @@ mod tests {
     }
 
     #[test]
-    fn wins_keep_their_score() {
+    fn won_endings_keep_their_score() {
         assert_eq!(scale_of("8/8/4k3/8/8/8/2R5/4K3 w - - 0 1"), FULL_SCALE, "rook");
         assert_eq!(scale_of("8/8/4k3/8/8/2B5/2N5/4K3 w - - 0 1"), FULL_SCALE, "bishop, knight");
         assert!(scale_of("4r3/8/4k3/8/8/2B5/2R5/4K3 w - - 0 1") < FULL_SCALE, "piece up");
     }
 
-    /// What is won or drawn with White's pawn is so with Black's, colours swapped.
+    /// Checks the result with a white pawn, and with a black pawn after swapping the colours.
     fn assert_pawn_wins(fen: &str, wins: bool, why: &str) {
         let position = Game::from_fen(fen, None).unwrap().chess;
         let setup = position.to_setup(EnPassantMode::Legal).into_mirrored();
@@ -164,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn king_and_pawn_follow_the_textbook() {
+    fn king_and_pawn_endings_match_the_textbook() {
         for (placement, white_to_move, black_to_move, why) in [
             ("4k3/8/4K3/4P3/8/8/8/8", true, true, "king on the sixth before the pawn"),
             ("8/4k3/8/4K3/4P3/8/8/8", false, true, "opposition"),
@@ -183,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bare_king_is_never_ahead() {
+    fn a_bare_king_has_scale_zero() {
         let game = Game::from_fen("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", None).unwrap();
         assert_eq!(scale(&game.chess, Color::Black), 0);
     }

@@ -1,4 +1,6 @@
-//! Material, placement and phase: what follows from each piece alone, kept up move by move.
+//! Incremental evaluation: material, placement and phase, updated move by move.
+//!
+//! These depend on each piece and its square alone, so a move changes only a few summands.
 
 use super::{
     feature::Feature,
@@ -11,17 +13,18 @@ use shakmaty::{Board, ByColor, CastlingSide, Chess, Color, Move, Piece, Position
 /// The phase of a position with all pieces on the board.
 pub const FULL_PHASE: i32 = 24;
 
-/// What is carried down the tree: White's point of view.
+/// The sums that the search updates along a line, from White's point of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
     /// Piece values and placements, in 256ths of a centipawn.
     pub total: Tapered,
-    /// From 0, kings and pawns, to [`FULL_PHASE`] and beyond after promotions.
+    /// The game phase: 0 with kings and pawns only, up to [`FULL_PHASE`], and more after
+    /// promotions.
     pub phase: i32,
 }
 
 impl Sums {
-    /// Counts `board` from nothing.
+    /// Computes the sums of `board` from scratch.
     pub fn of(board: &Board, weights: &ByColor<Weights>) -> Self {
         let mut sum = Sum { weights, total: Tapered::default() };
         for (square, piece) in board {
@@ -30,7 +33,7 @@ impl Sums {
         Self { total: sum.total, phase: phase(board) }
     }
 
-    /// The sums after the legal move `m`, from the move alone.
+    /// Returns the sums after the legal move `m`.
     #[must_use]
     pub fn after(self, before: &Chess, m: Move, weights: &ByColor<Weights>) -> Self {
         let side = before.turn();
@@ -67,13 +70,13 @@ impl Sums {
     }
 }
 
-/// The phase of a board, as [`Sums::phase`] keeps it up.
+/// Computes the phase of `board`, as in [`Sums::phase`].
 #[must_use]
 pub fn phase(board: &Board) -> i32 {
     board.into_iter().map(|(_, piece)| phase_of(piece.role)).sum()
 }
 
-/// Counts what `piece` is worth on `square`, `sign` times.
+/// Adds value and placement of `piece` on `square` to `tally`, `sign` times.
 pub fn count(square: Square, piece: Piece, sign: i32, tally: &mut impl Tally) {
     let (placement, value) = match piece.role {
         Role::Pawn => (Feature::PawnPlacement, Some(0)),
@@ -89,7 +92,7 @@ pub fn count(square: Square, piece: Piece, sign: i32, tally: &mut impl Tally) {
     tally.add(piece.color, placement, seen_from(square, piece.color), sign);
 }
 
-/// The index of `square` as its side's player sees the board: a8 first, h1 last.
+/// Returns the table index of `square` as `side` sees the board: a8 first, h1 last.
 fn seen_from(square: Square, side: Color) -> usize {
     side.fold_wb(square.flip_vertical(), square).to_usize()
 }

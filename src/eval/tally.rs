@@ -1,4 +1,4 @@
-//! Where the terms report what they count.
+//! Receivers for the counts that the terms report.
 
 use super::{
     feature::{Feature, LEN},
@@ -9,11 +9,11 @@ use shakmaty::{ByColor, Color};
 
 /// Receives the counts of the terms.
 pub trait Tally {
-    /// `side` has `count` of `feature`, at `index` of its table.
+    /// Adds `count` occurrences of `feature` for `side`, at `index` of its table.
     fn add(&mut self, side: Color, feature: Feature, index: usize, count: i32);
 }
 
-/// Adds up weights as it is told: the tally of play. White's point of view.
+/// Adds up the weights of all counts, from White's point of view. This is the tally used in play.
 #[derive(Debug)]
 pub struct Sum<'w> {
     pub weights: &'w ByColor<Weights>,
@@ -24,13 +24,13 @@ impl Tally for Sum<'_> {
     #[inline]
     fn add(&mut self, side: Color, feature: Feature, index: usize, count: i32) {
         debug_assert!(index < feature.spec().len, "{feature:?} has no index {index}");
-        // a sign instead of a branch: sides alternate, and the processor would guess wrong
+        // a sign instead of a branch: sides alternate, so a branch would be mispredicted
         let sign = side.fold_wb(1, -1);
         self.total += self.weights.get(side).0[feature.start() + index] * (count * sign);
     }
 }
 
-/// Keeps every count: for `eval`, for tuning, and for what a person wants to know.
+/// Keeps every count, for the `eval` command, tuning and reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     counts: ByColor<[i32; LEN]>,
@@ -49,13 +49,14 @@ impl Tally for Trace {
 }
 
 impl Trace {
-    /// The counts of `side`, in the order of the flat table of weights.
+    /// Returns the counts of `side`, in the order of the flat table of weights.
     #[must_use]
     pub fn counts(&self, side: Color) -> &[i32; LEN] {
         self.counts.get(side)
     }
 
-    /// The total these counts stand for: what [`Sum`] gives for the same position.
+    /// Returns the total of these counts under `weights`. It equals [`Sum::total`] of the same
+    /// position.
     #[must_use]
     pub fn under(&self, weights: &ByColor<Weights>) -> Tapered {
         let mut total = Tapered::default();

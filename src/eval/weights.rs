@@ -1,4 +1,4 @@
-//! Weights of the evaluation, and how a relevance bends them.
+//! Weights of the evaluation, and the factors by which an appraisal bends them.
 
 use super::{
     feature::{Feature, LEN},
@@ -6,25 +6,25 @@ use super::{
 };
 use crate::chess::score::Tapered;
 
-/// 256ths of a centipawn: the unit of weights, so that quarter points survive a factor.
+/// Weights are in 256ths of a centipawn, so that scaling by a factor keeps quarter points.
 pub const UNITS_PER_CENTIPAWN: i32 = 256;
 
-/// What a group of terms is multiplied by, in 256ths. May be negative: fear can.
+/// The multiplier of a group of features, in 256ths. It may be negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Factor(i32);
 
 impl Factor {
-    /// Leaves a weight exactly as it is.
+    /// The factor that leaves every weight unchanged.
     pub const ONE: Self = Self(256);
 
-    /// The nearest factor to `ratio`, within ±64: the one place where a float becomes play.
+    /// Rounds `ratio` to the nearest factor, clamped to ±64. Only here does a float affect play.
     #[must_use]
     #[allow(clippy::float_arithmetic)]
     pub fn from_ratio(ratio: f64) -> Self {
         Self((ratio.clamp(-64.0, 64.0) * 256.0).round() as i32)
     }
 
-    /// The factor as a ratio, for people to read.
+    /// Returns the factor as a ratio, for display.
     #[must_use]
     #[allow(clippy::float_arithmetic)]
     pub fn ratio(self) -> f64 {
@@ -37,16 +37,16 @@ impl Factor {
     }
 }
 
-/// What the mind says of one side's terms: a factor for each group.
+/// The factors of one side's groups of features.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relevance(pub [Factor; Group::COUNT]);
 
 impl Relevance {
-    /// Feels nothing.
+    /// All factors are 1.
     pub const NEUTRAL: Self = Self([Factor::ONE; Group::COUNT]);
 }
 
-/// The group to which each weight belongs.
+/// The group of each weight.
 const GROUP_OF: [Group; LEN] = {
     let mut of = [Group::Material; LEN];
     let mut f = 0;
@@ -62,12 +62,12 @@ const GROUP_OF: [Group; LEN] = {
     of
 };
 
-/// One weight, in 256ths of a centipawn, for everything that can be counted.
+/// The flat table of all weights, in 256ths of a centipawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights(pub [Tapered; LEN]);
 
 impl Weights {
-    /// These weights as `relevance` bends them. Done once for a search, at its root.
+    /// Returns these weights multiplied by the factors in `relevance`.
     #[must_use]
     pub fn under(&self, relevance: &Relevance) -> Self {
         Self(std::array::from_fn(|i| {

@@ -1,5 +1,7 @@
-//! The static evaluation of a position as a profile sees it: the terms with their factors, or the
-//! article's four measures with their multipliers.
+//! The static evaluation of a position in detail, as printed by `deepfeeling eval`.
+//!
+//! Depending on the profile, it lists the terms with their factors or the article's four measures
+//! with their multipliers.
 
 use crate::{
     chess::{game::Game, score::Tapered},
@@ -17,12 +19,12 @@ use serde_json::{Value, json};
 use shakmaty::{Color, Position};
 use std::fmt;
 
-/// An evaluation taken apart, with the feeling that bends it.
+/// A static evaluation in detail, with the feeling that bends it.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     game: Game,
     profile: Profile,
-    /// What is felt: none if emotion is off.
+    /// The appraisal, or `None` if emotion is off.
     appraisal: Option<Appraisal>,
     detail: Detail,
 }
@@ -33,25 +35,25 @@ enum Detail {
     Measures { rows: Vec<MeasureRow>, total: f64 },
 }
 
-/// One of the four measures under eq. 7.
+/// One of the four measures in eq. 7 of the article.
 #[derive(Clone, Debug)]
 struct MeasureRow {
     name: &'static str,
-    /// As measured.
+    /// The measured value.
     points: f64,
     multiplier: f64,
-    /// What it comes to.
+    /// The measured value times the multiplier.
     part: f64,
 }
 
 impl Evaluation {
-    /// The evaluation of `game`'s position, felt by the side to move.
+    /// Evaluates the position of `game` as the side to move feels it, at 100 % emotion strength.
     pub fn of(game: Game, profile: Profile) -> Self {
         let appraisal = profile.mind.appraise(&game.chess, game.chess.turn(), 100, None);
         Self::new(game, profile, Some(appraisal))
     }
 
-    /// The evaluation of `game`'s position as `appraisal` bends it; the neutral one without.
+    /// Evaluates the position of `game` under `appraisal`. Without an appraisal, all factors are 1.
     pub fn new(game: Game, profile: Profile, appraisal: Option<Appraisal>) -> Self {
         let side = game.chess.turn();
         let ratios = appraisal.as_ref().map_or(&Ratios::NEUTRAL, |appraisal| &appraisal.ratios);
@@ -64,7 +66,7 @@ impl Evaluation {
         Self { game, profile, appraisal, detail }
     }
 
-    /// The same for programs.
+    /// Returns the evaluation as JSON.
     pub fn as_json(&self) -> Value {
         let mut json = match &self.detail {
             Detail::Terms(explanation) => terms_json(explanation),
@@ -87,14 +89,14 @@ impl Evaluation {
         json
     }
 
-    /// What is felt, in one line.
+    /// Describes the feeling in one line.
     fn feeling(&self) -> String {
         let off = || "Emotion is off, so nothing is felt".to_owned();
         self.appraisal.as_ref().map_or_else(off, Appraisal::summary)
     }
 }
 
-/// The article's evaluation: each measure of the side that feels times its multiplier (eq. 7).
+/// Computes the article's evaluation for `side`: each measure times its multiplier (eq. 7).
 fn measures(measures: &Measures, side: Color, ratios: &Ratios) -> Detail {
     let multipliers = ratios.measures();
     let evaluator = MeasureEvaluator::new(side, multipliers);
@@ -110,7 +112,7 @@ fn measures(measures: &Measures, side: Color, ratios: &Ratios) -> Detail {
     Detail::Measures { rows: rows.collect(), total: points(evaluator.total(measures)) }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "for people to read, with two decimals")]
+#[expect(clippy::cast_precision_loss, reason = "printed with two decimals")]
 fn points(units: i64) -> f64 {
     units as f64 / UNITS_PER_POINT as f64
 }
@@ -143,7 +145,7 @@ fn terms_json(explanation: &Explanation) -> Value {
         })
         .collect();
     json!({
-        "unit": "centipawns, [opening, ending], each side's point of view; scores White's",
+        "unit": "centipawns, [opening, ending], from each side's point of view; scores from White's",
         "terms": terms, "groups": groups, "total": pair(explanation.total),
         "phase": explanation.phase, "scale": explanation.scale,
         "score_without_feeling": explanation.neutral_score, "score": explanation.score,

@@ -1,4 +1,6 @@
-//! Everything the mind makes of a position, in the order it makes it.
+//! The way from a position to the factors of its evaluation, as printed by `deepfeeling feel`.
+//!
+//! It shows each step of the appraisal in order: measures, concepts, map, goal, factors.
 
 use crate::{
     chess::game::Game,
@@ -18,22 +20,22 @@ use serde_json::{Value, json};
 use shakmaty::Position;
 use std::fmt::{self, Write};
 
-/// An activation of the map.
+/// The activations of all concepts of the map.
 pub(super) type State = Activation<{ Concept::COUNT }>;
 
-/// An appraisal with all that led to it.
+/// An appraisal with every intermediate result.
 #[derive(Clone, Debug)]
 pub struct Feeling {
     pub(super) game: Game,
     pub(super) profile: Profile,
     pub(super) appraisal: Appraisal,
-    /// The map's activations, the start first.
+    /// The map's activations after each step, from the initial state on.
     steps: Vec<State>,
     pub(super) facts: Facts,
     pub(super) rungs: Vec<Examined>,
 }
 
-/// Values of the concepts, with their labels, for programs.
+/// Returns the values of all concepts and their labels as JSON.
 pub(super) fn concepts(state: &State) -> Value {
     let pairs = Concept::ALL.into_iter().map(|concept| {
         let value = state[concept as usize];
@@ -42,13 +44,13 @@ pub(super) fn concepts(state: &State) -> Value {
     Value::Object(pairs.collect())
 }
 
-/// Which facts hold, for programs.
+/// Returns as JSON which facts hold.
 pub(super) fn facts(facts: &Facts) -> Value {
     let pairs = Fact::ALL.into_iter().map(|f| (f.name().into(), facts.holds(f).into()));
     Value::Object(pairs.collect())
 }
 
-/// The ratios of both sides' groups, for programs.
+/// Returns the factors of all groups for both sides as JSON.
 pub(super) fn factors(ratios: &Ratios) -> Value {
     let side = |ratios: &[f64; Group::COUNT]| {
         let pairs = Group::ALL.into_iter().map(|g| (g.name().into(), ratios[g as usize].into()));
@@ -57,14 +59,14 @@ pub(super) fn factors(ratios: &Ratios) -> Value {
     json!({"own": side(&ratios.own), "other": side(&ratios.other)})
 }
 
-/// What is felt beside the ratios, for programs.
+/// Returns the effects of the feeling other than the factors as JSON.
 #[must_use]
 pub fn leaning(leaning: Leaning) -> Value {
     let Leaning { draw, time, attention } = leaning;
     json!({"draw": draw, "time": time, "attention": attention})
 }
 
-/// How the map ended.
+/// Describes how the map settled: at a fixed point, in a cycle, or not at all.
 #[must_use]
 pub fn verdict(settling: Settling) -> String {
     match settling {
@@ -75,13 +77,14 @@ pub fn verdict(settling: Settling) -> String {
 }
 
 impl Feeling {
-    /// What the side to move feels in `game`, as the profile alone has it.
+    /// Appraises the position of `game` for the side to move, at 100 % emotion strength and without
+    /// inertia from earlier moves.
     pub fn of(game: Game, profile: Profile) -> Self {
         let appraisal = profile.mind.appraise(&game.chess, game.chess.turn(), 100, None);
         Self::new(game, profile, appraisal)
     }
 
-    /// What led to `appraisal`, which a player of this profile has made of `game`.
+    /// Recomputes the steps that led to `appraisal`, which `profile` has made of `game`.
     pub fn new(game: Game, profile: Profile, appraisal: Appraisal) -> Self {
         let mind = &profile.mind;
         let (steps, _) = mind.settle_traced(&appraisal.perceived);
@@ -90,7 +93,7 @@ impl Feeling {
         Self { game, profile, appraisal, steps, facts, rungs }
     }
 
-    /// The four measures in their own units.
+    /// Returns the name, value and unit of each of the four measures.
     fn measures(&self) -> [(&'static str, f64, &'static str); 4] {
         let points = self.appraisal.measures.in_order().map(|quarters| f64::from(quarters) / 4.0);
         [
@@ -101,7 +104,7 @@ impl Feeling {
         ]
     }
 
-    /// The same for programs.
+    /// Returns the whole appraisal as JSON.
     pub fn as_json(&self) -> Value {
         let appraisal = &self.appraisal;
         let measures: serde_json::Map<_, _> = self
@@ -132,8 +135,8 @@ impl Feeling {
 
     fn board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = self.appraisal.side.fold_wb("White", "Black");
-        writeln!(f, "{}\nprofile {}, {side} feels\n", self.game.fen(), self.profile.name)?;
-        writeln!(f, "Board (the article's four measures, as the side that feels sees them)")?;
+        writeln!(f, "{}\nprofile {}, feelings of {side}\n", self.game.fen(), self.profile.name)?;
+        writeln!(f, "Board (the article's four measures, from {side}'s point of view)")?;
         for (name, value, unit) in self.measures() {
             let Some(concept) = Concept::from_name(name) else { continue };
             let perceived = self.appraisal.perceived[concept as usize];
@@ -145,7 +148,8 @@ impl Feeling {
         writeln!(f, "  facts: {}", if held.is_empty() { "none".into() } else { held.join(", ") })
     }
 
-    /// The map's run as table 5 of the article prints it; long runs without their middle.
+    /// Prints the steps of the map like table 5 of the article. Long runs are shortened in the
+    /// middle.
     fn map(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\nMap\n  {:>4}", "step")?;
         for concept in Concept::ALL {
@@ -173,37 +177,40 @@ impl Feeling {
     }
 
     fn goal(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "\nGoal (the first rung whose every condition holds)")?;
+        writeln!(f, "\nGoal (the first one whose conditions all hold)")?;
         for rung in &self.rungs {
             let name = rung.goal.name();
             if rung.failed.is_empty() {
                 writeln!(f, "  {name:<20} chosen: {}", rung.goal.description())?;
             } else {
                 let failed: Vec<_> = rung.failed.iter().map(ToString::to_string).collect();
-                writeln!(f, "  {name:<20} not so: {}", failed.join(", "))?;
+                writeln!(f, "  {name:<20} needs {}", failed.join(", "))?;
             }
         }
         if self.appraisal.goal.is_none() {
-            writeln!(f, "  no rung holds: nothing is weighed otherwise")?;
+            writeln!(f, "  no goal applies, so all factors are 1")?;
         }
         Ok(())
     }
 
-    /// What is felt beside the factors, if anything is.
+    /// Prints the effects of the feeling other than the factors, if there are any.
     pub(super) fn leaning(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Leaning { draw, time, attention } = self.appraisal.leaning;
         if self.appraisal.leaning == Leaning::default() {
             return Ok(());
         }
-        writeln!(f, "\nBeside the factors")?;
+        writeln!(f, "\nOther effects")?;
         if draw != 0 {
             writeln!(f, "  a draw is worth {draw:+} centipawns")?;
         }
         if time != 0 {
-            writeln!(f, "  the time for a move changes by {time:+}%")?;
+            writeln!(f, "  thinking time changes by {time:+}%")?;
         }
         if attention != 0 {
-            writeln!(f, "  what the goal is about is reduced less: {attention}/1024 of a ply")?;
+            writeln!(
+                f,
+                "  late moves that concern the goal are reduced by {attention}/1024 ply less"
+            )?;
         }
         Ok(())
     }

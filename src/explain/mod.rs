@@ -1,4 +1,5 @@
-//! Explanations of one position: evaluation, feeling, map, reasons for a move, and what would change them.
+//! Explanations of one position: its evaluation, the feeling it causes, the map, and the reasons
+//! for a move.
 
 pub mod evaluation;
 pub mod feeling;

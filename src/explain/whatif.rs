@@ -1,6 +1,8 @@
-//! What would be felt if concepts or facts were other than they are: some are given, and keep what
-//! they are given whatever board and map say, and everything that follows is worked out anew, beside
-//! what is felt.
+//! A comparison of the actual feeling with the feeling under assumptions, as printed by
+//! `deepfeeling whatif`.
+//!
+//! The user gives values to some concepts or facts. These values override the board and the map,
+//! and everything that depends on them is recomputed.
 
 use super::feeling::{self, State, concepts, factors, leaning, verdict};
 use crate::{
@@ -19,42 +21,43 @@ use serde_json::{Map, Value, json};
 use shakmaty::{Color, Position};
 use std::fmt;
 
-/// What is given.
+/// An assumption: a concept or fact with a given value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Intervention {
     /// The value of a concept, -1 to 1.
     Concept(Concept, f64),
-    /// Whether something is so.
+    /// Whether a fact holds.
     Fact(Fact, bool),
 }
 
-/// Why there is nothing to imagine.
+/// An error in the assumptions of a what-if question.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WhatIfError {
+    /// The name is neither a concept nor a fact.
     #[error("{0}")]
     Unknown(String),
+    /// The value is not allowed for this concept or fact.
     #[error("`{0}`: found value `{1}`, allowed: {2}")]
     Value(String, String, &'static str),
-    #[error("`{0}`: {1} has a value already")]
+    /// The same concept or fact is given twice.
+    #[error("`{0}`: {1} is given twice")]
     Twice(String, &'static str),
-    #[error(
-        "nothing is changed; say what, e.g. king_safety=-1 or endgame=true (concepts and facts: {0})"
-    )]
+    /// No assumption is given.
+    #[error("no change given, e.g. king_safety=-1 or endgame=true (concepts and facts: {0})")]
     Nothing(String),
 }
 
-/// The names of all concepts and facts.
+/// Returns the names of all concepts and facts.
 fn names() -> Vec<&'static str> {
     let facts = Fact::ALL.into_iter().map(Fact::name);
     Concept::ALL.into_iter().map(Concept::name).chain(facts).collect()
 }
 
 impl Intervention {
-    /// Reads words such as `king_safety=-1` and `endgame=true`.
+    /// Parses assumptions such as `king_safety=-1` and `endgame=true`.
     ///
     /// # Errors
-    /// If there are none, or one names no concept or fact, the same one again, or a value that it
-    /// cannot have.
+    /// If `words` is empty, if a name is unknown or given twice, or if a value is not allowed.
     pub fn read_all(words: &[&str]) -> Result<Vec<Self>, WhatIfError> {
         if words.is_empty() {
             return Err(WhatIfError::Nothing(names().join(", ")));
@@ -100,27 +103,28 @@ impl Intervention {
     }
 }
 
-/// A feeling as it is, and as it would be.
+/// The actual feeling and the feeling under assumptions.
 #[derive(Clone, Debug)]
 pub struct WhatIf {
     game: Game,
     profile: Profile,
     interventions: Vec<Intervention>,
-    /// As they are, and as they would be.
+    /// The actual facts, and the facts under the assumptions.
     facts: [Facts; 2],
     is: Appraisal,
     would: Appraisal,
 }
 
 impl WhatIf {
-    /// What the side to move in `game` feels, and would feel after `interventions`.
+    /// Compares what the side to move in `game` feels with what it would feel under
+    /// `interventions`.
     pub fn of(game: Game, profile: Profile, interventions: Vec<Intervention>) -> Self {
         let side = game.chess.turn();
         Self::of_side(game, profile, side, 100, None, interventions)
     }
 
-    /// Like [`Self::of`], for either side, with an emotion strength in percent and the intensity that
-    /// `side` felt last, which inertia carries over.
+    /// Like [`Self::of`], for either side and emotion strength (percent). `last` is the intensity
+    /// that `side` felt at its previous move; inertia carries a part of it over.
     pub fn of_side(
         game: Game,
         profile: Profile,
@@ -146,7 +150,7 @@ impl WhatIf {
         Self { game, profile, interventions, facts, is, would }
     }
 
-    /// The same for programs.
+    /// Returns both feelings as JSON.
     pub fn as_json(&self) -> Value {
         let given: Map<_, _> =
             self.interventions.iter().map(|i| (i.name().into(), i.value())).collect();
@@ -167,7 +171,7 @@ impl WhatIf {
         })
     }
 
-    /// What the profile does otherwise to the concepts that are given.
+    /// Prints how the profile would normally treat each given concept.
     fn notes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for intervention in &self.interventions {
             let Intervention::Concept(concept, _) = intervention else { continue };
@@ -175,28 +179,31 @@ impl WhatIf {
             if let Some(fixed) = self.profile.mind.fixed[*concept as usize] {
                 writeln!(
                     f,
-                    "  {name}: the profile fixes it at {fixed} in the map; here it is given"
+                    "  {name}: the profile fixes it at {fixed} in the map, the given value is used instead"
                 )?;
             } else if concept.is_perceived() && !self.profile.mind.held[*concept as usize] {
-                writeln!(f, "  {name}: else the map would move it on; here it is held")?;
+                writeln!(
+                    f,
+                    "  {name}: the map normally changes it, here it keeps the given value"
+                )?;
             }
         }
         Ok(())
     }
 }
 
-/// A name and what it is and would be, marked if they differ.
+/// Formats one table row. Values that differ are marked with `*`.
 fn row(name: &str, is: &str, would: &str) -> String {
     let mark = if is == would { "" } else { "  *" };
     format!("{name:<18} {is:<26} {would:<20}{mark}").trim_end().to_owned()
 }
 
 fn table(f: &mut fmt::Formatter<'_>, name: &str, [is, would]: [&State; 2]) -> fmt::Result {
-    writeln!(f, "\n{name:<18} {:<26} would be", "is")?;
+    writeln!(f, "\n{name:<18} {:<26} what if", "now")?;
     for concept in Concept::ALL {
         let felt = |state: &State| {
             let value = state[concept as usize];
-            // a zero without a sign, however it came about
+            // print negative zero without a sign
             let text = format!("{value:>6.3}").replace("-0.000", " 0.000");
             format!("{text} {}", concept.label(value))
         };
@@ -206,9 +213,9 @@ fn table(f: &mut fmt::Formatter<'_>, name: &str, [is, would]: [&State; 2]) -> fm
     Ok(())
 }
 
-/// The facts that hold, or would, in lines.
+/// Prints the facts that hold now or under the assumptions, one per line.
 fn facts(f: &mut fmt::Formatter<'_>, [is, would]: &[Facts; 2]) -> fmt::Result {
-    writeln!(f, "\nFacts (of the board, but for those that are given)")?;
+    writeln!(f, "\nFacts (read from the board unless given)")?;
     for fact in Fact::ALL.into_iter().filter(|fact| is.holds(*fact) || would.holds(*fact)) {
         let [is, would] = [is, would].map(|facts| facts.holds(fact).to_string());
         writeln!(f, "{}", row(&format!("  {}", fact.name()), &is, &would))?;
@@ -220,7 +227,7 @@ impl fmt::Display for WhatIf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (is, would) = (&self.is, &self.would);
         let side = is.side.fold_wb("White", "Black");
-        writeln!(f, "{}\nprofile {}, {side} feels", self.game.fen(), self.profile.name)?;
+        writeln!(f, "{}\nprofile {}, feelings of {side}", self.game.fen(), self.profile.name)?;
         facts(f, &self.facts)?;
         table(f, "Perceived", [&is.perceived, &would.perceived])?;
         self.notes(f)?;
@@ -250,9 +257,9 @@ impl fmt::Display for WhatIf {
         let (is, would) = (beside(is), beside(would));
         if !is.is_empty() || !would.is_empty() {
             let [is, would] =
-                [is, would].map(|text| if text.is_empty() { "nothing".into() } else { text });
-            writeln!(f, "{}", row("Beside", &is, &would))?;
+                [is, would].map(|text| if text.is_empty() { "none".into() } else { text });
+            writeln!(f, "{}", row("Other effects", &is, &would))?;
         }
-        write!(f, "Factors not listed are 1; * marks what changes")
+        write!(f, "* marks a change; factors that are not listed are 1")
     }
 }

@@ -1,5 +1,7 @@
-//! The bench: fixed positions searched to a fixed depth. Its node count is the signature of what
-//! the engine plays; it is no measure of strength.
+//! The bench: searches fixed positions to a fixed depth.
+//!
+//! The node count identifies the engine's behaviour: it changes when search, evaluation or emotions
+//! change. It does not measure playing strength.
 
 use crate::{
     chess::game::{Game, GameError},
@@ -15,16 +17,18 @@ use crate::{
 };
 use std::{fmt, sync::atomic::Ordering::Relaxed, time::Duration};
 
-/// The depth unless another is asked for.
+/// The default search depth, in plies.
 pub const DEFAULT_DEPTH: u8 = 13;
 
-/// The greatest depth that may be asked for.
+/// The greatest allowed search depth, in plies.
 pub const DEEPEST: u8 = 100;
 
-/// Deep enough that most rules of the search have a say, and a matter of some tenths of a second.
+/// The search depth of [`signature`], in plies.
+///
+/// Most pruning rules take effect at this depth, and the search takes some tenths of a second.
 const SIGNATURE_DEPTH: u8 = 7;
 
-/// What a run of the bench took.
+/// The nodes searched and the time spent by a bench run, or by one of its positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total {
     pub nodes: u64,
@@ -32,19 +36,19 @@ pub struct Total {
 }
 
 impl Total {
-    /// Nodes per second.
+    /// Returns the search speed in nodes per second.
     pub fn nps(&self) -> u64 {
         per_second(self.nodes, self.elapsed)
     }
 
-    /// The row of the bench position of this number, counted from 0.
+    /// Formats the result of bench position `number`, counted from 0, as one line.
     pub fn row(&self, number: usize) -> String {
         let fen = POSITIONS[number];
         format!("{:>2} {:>10} nodes {:>9} nps  {fen}", number + 1, self.nodes, self.nps())
     }
 }
 
-/// The results of an engine and of the neutral profile.
+/// The bench results of an engine and of the neutral profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summary {
     pub total: Total,
@@ -59,7 +63,7 @@ impl fmt::Display for Summary {
     }
 }
 
-/// What went wrong with a bench.
+/// The reason why a bench failed.
 #[derive(Debug, thiserror::Error)]
 pub enum BenchError {
     #[error(transparent)]
@@ -70,8 +74,9 @@ pub enum BenchError {
     Position(#[from] GameError),
 }
 
-/// Runs the bench with `engine`, then with the neutral profile; `each` receives the number and the nodes
-/// of every position that `engine` searched.
+/// Runs the bench with `engine`, then with the neutral profile.
+///
+/// Calls `each` with the number and the result of every position that `engine` has searched.
 ///
 /// # Errors
 /// If the hash table cannot be allocated.
@@ -87,9 +92,10 @@ pub fn summary(
     Ok(Summary { total, neutral })
 }
 
-/// Searches every position of [`POSITIONS`] to `depth`, each from an empty table. With one thread and
-/// the default table, as a new engine has them, the nodes are the same on every machine. Ends early
-/// when `signals` stop it: the total then covers the positions before.
+/// Searches every position of [`POSITIONS`] to `depth`, each with an empty hash table.
+///
+/// With one thread and the default hash size, the node count is the same on every machine. If
+/// `signals` stop the search, the total covers only the positions finished before.
 fn run(
     engine: &mut Engine,
     depth: u8,
@@ -115,11 +121,13 @@ fn run(
     Ok(total)
 }
 
-/// A number that is another where search, evaluation or mind work otherwise: the nodes of short benches
-/// without feeling, with strong ones, and by the article's measures.
+/// Returns a node count that changes when search, evaluation or emotions change.
+///
+/// It is the sum of three short benches: `neutral` (no emotions), `berserker` (strong emotions) and
+/// `paper2012` (evaluation by the article's measures).
 ///
 /// # Errors
-/// If the table cannot be had.
+/// If a hash table cannot be allocated.
 pub fn signature() -> Result<u64, BenchError> {
     let mut nodes = 0;
     for name in ["neutral", "berserker", "paper2012"] {
@@ -129,7 +137,7 @@ pub fn signature() -> Result<u64, BenchError> {
     Ok(nodes)
 }
 
-/// Openings, middlegames, endings, checks and Chess960.
+/// The bench positions: openings, middlegames, endgames, checks and Chess960.
 pub const POSITIONS: &[&str] = &[
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r1b1r1k1/pp1n1ppp/2pb1n2/q2p2B1/3P4/2NBP3/PPQN1PPP/R3K2R w KQ - 6 11",

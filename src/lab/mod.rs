@@ -1,4 +1,4 @@
-//! The laboratory: measurements on many positions or games, matches, data generation and tuning.
+//! The laboratory: measurements over many positions or games, matches, data generation and tuning.
 
 pub mod bench;
 pub mod census;

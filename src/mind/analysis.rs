@@ -1,31 +1,34 @@
-//! What can be told of a map as a whole: who drives whom, whether it has but one rest, and where
-//! starts end. Knows no chess.
+//! Analysis of a fuzzy cognitive map: degrees of concepts, uniqueness of the fixed point, and
+//! basins of attraction. This module is independent of chess.
 //!
-//! Degrees, density and kinds of concepts are those of Özesmi and Özesmi 2004 (Ecological Modelling
-//! 176). A map whose steps bring any two states nearer to each other has exactly one fixed point, and
-//! reaches it from everywhere (Banach). That is so where the steepest slope of the squashing function
-//! times a norm of the weights is below 1 (Knight, Lloyd and Penn 2014, Applied Soft Computing;
-//! Harmati, Hatwágner and Kóczy 2021, doi 10.1007/s00521-021-06742-9). Only loops need the bound: what
-//! lies on none passes on what has settled before it.
+//! Degrees, density and kinds of concepts follow Özesmi and Özesmi 2004 (Ecological Modelling 176).
+//!
+//! A contracting map, whose steps bring any two states closer, has exactly one fixed point and
+//! reaches it from every start (Banach). A map contracts if the steepest slope of the squashing
+//! function times a norm of the weights is below 1. Sources: Knight, Lloyd and Penn 2014, Applied
+//! Soft Computing; Harmati, Hatwágner and Kóczy 2021, doi 10.1007/s00521-021-06742-9.
+//!
+//! Only links on loops need this bound, because concepts outside loops settle once their inputs
+//! have settled.
 
 use super::fcm::{Activation, FuzzyCognitiveMap, Rule, Settling, Squash};
 use nalgebra::{DMatrix, SMatrix};
 
-/// What a concept is to the others.
+/// The role of a concept in the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Raises or lowers others, and nothing does so to it: a transmitter.
+    /// A transmitter: it has outgoing links only.
     Driver,
-    /// Is raised or lowered, and does so to none.
+    /// It has incoming links only.
     Receiver,
-    /// Both.
+    /// It has both incoming and outgoing links.
     Ordinary,
-    /// Neither: no link begins or ends here.
+    /// It has no links.
     Apart,
 }
 
 impl Part {
-    /// The name in tables.
+    /// Returns the name used in tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -37,23 +40,25 @@ impl Part {
     }
 }
 
-/// A link of a map, by the indices of its ends.
+/// A link between two concepts, given by index.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Link {
+    /// The concept that influences.
     pub from: usize,
+    /// The concept that is influenced.
     pub to: usize,
-    /// From -1 to 1, never 0.
+    /// The strength, from -1 to 1 and never 0.
     pub weight: f64,
 }
 
-/// Three norms of a matrix of weights.
+/// Three norms of a weight matrix.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Norms {
-    /// The largest sum of one concept's links out, by amount.
+    /// The 1-norm: the largest sum of absolute weights of one concept's outgoing links.
     pub one: f64,
-    /// The largest singular value.
+    /// The 2-norm: the largest singular value.
     pub two: f64,
-    /// The largest sum of one concept's links in, by amount.
+    /// The infinity norm: the largest sum of absolute weights of one concept's incoming links.
     pub infinity: f64,
 }
 
@@ -71,7 +76,7 @@ impl Norms {
         }
     }
 
-    /// The smallest, with its name.
+    /// Returns the smallest norm and its name.
     #[must_use]
     pub fn smallest(&self) -> (f64, &'static str) {
         let named = [(self.one, "1-norm"), (self.two, "2-norm"), (self.infinity, "infinity norm")];
@@ -80,65 +85,66 @@ impl Norms {
     }
 }
 
-/// How far a step of a map brings two of its states together at least.
+/// An upper bound on how far apart a step leaves two states, relative to their distance before it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contraction {
-    /// The steepest slope of the squashing function; none if it jumps.
+    /// The steepest slope of the squashing function, or `None` if it jumps.
     pub slope: Option<f64>,
-    /// Of the weights between free concepts, as the rule applies them.
+    /// Norms of the weights between free concepts, as the update rule applies them.
     pub all: Norms,
-    /// Of those among them that lie on loops.
+    /// Norms of the same matrix, with links on loops only.
     pub loops: Norms,
 }
 
 impl Contraction {
-    /// Slope times the smallest norm of the loops. None if nothing can be said: the function jumps,
-    /// and there are loops.
+    /// Returns slope times the smallest norm of the loops, or `None` if there are loops and the
+    /// function jumps.
     #[must_use]
     pub fn bound(&self) -> Option<f64> {
         let (norm, _) = self.loops.smallest();
         if norm == 0.0 { Some(0.0) } else { self.slope.map(|slope| slope * norm) }
     }
 
-    /// Whether this proves that there is exactly one fixed point for whatever is held, and that
-    /// every start ends there.
+    /// Returns whether the bound proves that, for any held values, there is exactly one fixed point
+    /// and every start reaches it.
     #[must_use]
     pub fn proves_one_rest(&self) -> bool {
         self.bound().is_some_and(|bound| bound < 1.0)
     }
 }
 
-/// One end of a map, and how many of the starts that were tried lead to it.
+/// An attractor of the map, and the number of sampled starts that lead to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Basin<const N: usize> {
-    /// The states that return in turn; one if it rests.
+    /// The states of the cycle, or one state for a fixed point.
     pub round: Vec<Activation<N>>,
+    /// The number of starts that end here.
     pub starts: usize,
 }
 
 impl<const N: usize> Basin<N> {
-    /// The mean of the round.
+    /// Returns the mean state of the cycle.
     #[must_use]
     pub fn mean(&self) -> Activation<N> {
-        // a round has at most as many states as there are steps
+        // the period is at most the step limit, a `u16`
         self.round.iter().sum::<Activation<N>>() / f64::from(self.round.len().max(1) as u32)
     }
 }
 
-/// Where a sample of starts ends.
+/// The attractors that a sample of starts leads to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Basins<const N: usize> {
-    /// Those with most starts come first.
+    /// The attractors, most starts first.
     pub ends: Vec<Basin<N>>,
-    /// Starts from which the map neither rests nor returns.
+    /// The number of starts from which the map neither settles nor cycles.
     pub unsettled: usize,
 }
 
-/// Ends that nowhere lie further apart than this, and ten tolerances of the map, are the same.
+/// Two attractors are the same if no concept differs by more than this plus ten tolerances.
 const SAME_END: f64 = 1e-3;
 
 impl<const N: usize> FuzzyCognitiveMap<N> {
-    /// Every link, by where it begins.
+    /// Iterates over all links, ordered by their first concept.
     pub fn links(&self) -> impl Iterator<Item = Link> + '_ {
         let pairs = (0..N).flat_map(|from| (0..N).map(move |to| (from, to)));
         pairs
@@ -146,19 +152,19 @@ impl<const N: usize> FuzzyCognitiveMap<N> {
             .filter(|link| link.weight != 0.0)
     }
 
-    /// The weights of the links into a concept, by amount, added up.
+    /// Returns the sum of absolute weights of the incoming links of a concept.
     #[must_use]
     pub fn in_degree(&self, concept: usize) -> f64 {
         self.influence.row(concept).lp_norm(1)
     }
 
-    /// The weights of the links out of a concept, by amount, added up.
+    /// Returns the sum of absolute weights of the outgoing links of a concept.
     #[must_use]
     pub fn out_degree(&self, concept: usize) -> f64 {
         self.influence.column(concept).lp_norm(1)
     }
 
-    /// What a concept is to the others. A link to itself counts as one in and one out.
+    /// Returns the role of a concept. A link to itself counts as both incoming and outgoing.
     #[must_use]
     pub fn part(&self, concept: usize) -> Part {
         match (self.in_degree(concept) > 0.0, self.out_degree(concept) > 0.0) {
@@ -169,14 +175,14 @@ impl<const N: usize> FuzzyCognitiveMap<N> {
         }
     }
 
-    /// The share of all possible links that there are, those of concepts to themselves included.
+    /// Returns the number of links divided by the number of possible links, self-links included.
     #[must_use]
     pub fn density(&self) -> f64 {
         let count = |number: usize| f64::from(number as u32);
         count(self.links().count()) / count((N * N).max(1))
     }
 
-    /// How strongly the steps of this map contract while the concepts in `held` keep their values.
+    /// Computes how strongly this map contracts while the concepts in `held` keep their values.
     #[must_use]
     pub fn contraction(&self, held: &[bool; N]) -> Contraction {
         let acting = match self.rule {
@@ -192,14 +198,14 @@ impl<const N: usize> FuzzyCognitiveMap<N> {
             );
         let reaches = reach(&acting);
         let loops: SMatrix<f64, N, N> = SMatrix::from_fn(|to, from| {
-            // a link lies on a loop if its end leads back to where it begins
+            // a link lies on a loop if a path leads from its end back to its start
             if reaches[to][from] { acting[(to, from)] } else { 0.0 }
         });
         let slope = self.squash.steepest();
         Contraction { slope, all: Norms::of(&acting), loops: Norms::of(&loops) }
     }
 
-    /// Where the map ends from each of `starts`.
+    /// Finds the attractor that each of `starts` leads to.
     #[must_use]
     pub fn basins(
         &self,
@@ -222,7 +228,8 @@ impl<const N: usize> FuzzyCognitiveMap<N> {
         basins
     }
 
-    /// The states in which the map ends; none if it does not settle.
+    /// Returns the states of the attractor reached from `start`, or `None` if the map does not
+    /// settle.
     fn round_from(&self, start: &Activation<N>, held: &[bool; N]) -> Option<Vec<Activation<N>>> {
         let (states, end, settling) = self.relax_traced(start, held);
         let period = match settling {
@@ -235,7 +242,7 @@ impl<const N: usize> FuzzyCognitiveMap<N> {
         Some(onward.take(period).collect())
     }
 
-    /// Whether two rounds are one, wherever each begins.
+    /// Returns whether two cycles are the same, wherever each starts.
     fn same_end(&self, a: &[Activation<N>], b: &[Activation<N>]) -> bool {
         let near = SAME_END + 10.0 * self.tolerance;
         let is_near = |x: &Activation<N>, y: &Activation<N>| (x - y).amax() <= near;
@@ -245,7 +252,7 @@ impl<const N: usize> FuzzyCognitiveMap<N> {
 }
 
 impl Squash {
-    /// The steepest slope anywhere; none for a function that jumps.
+    /// Returns the steepest slope, or `None` for a function that jumps.
     #[must_use]
     pub fn steepest(self) -> Option<f64> {
         match self {
@@ -258,8 +265,8 @@ impl Squash {
     }
 }
 
-/// `[from][to]`: whether links lead from one concept to the other, over any number of steps, none
-/// included (Warshall 1962).
+/// Returns, as `[from][to]`, whether a path of any length leads from one concept to another. A path
+/// of length 0 counts (Warshall 1962).
 fn reach<const N: usize>(weights: &SMatrix<f64, N, N>) -> [[bool; N]; N] {
     let mut reaches: [[bool; N]; N] = std::array::from_fn(|from| {
         std::array::from_fn(|to| from == to || weights[(to, from)] != 0.0)
@@ -279,7 +286,7 @@ mod tests {
 
     use super::*;
 
-    /// A map in which `links[to][from]`.
+    /// Creates a map with the weights `links[to][from]`.
     fn map<const N: usize>(links: [[f64; N]; N], squash: Squash) -> FuzzyCognitiveMap<N> {
         let influence = SMatrix::from_fn(|to, from| links[to][from]);
         FuzzyCognitiveMap { influence, squash, rule: Rule::Kosko, tolerance: 1e-9, step_limit: 500 }
@@ -289,13 +296,13 @@ mod tests {
         [[0.0, 0.0, 0.0, 0.0], [-0.5, 0.25, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]];
 
     #[test]
-    fn degrees_are_sums_of_amounts_and_tell_the_parts() {
+    fn degrees_are_absolute_sums_and_decide_the_role() {
         let map = map(CHAIN, Squash::Saturation);
         assert_eq!([0, 1, 2, 3].map(|i| map.in_degree(i)), [0.0, 0.75, 1.0, 0.0]);
         assert_eq!([0, 1, 2, 3].map(|i| map.out_degree(i)), [0.5, 1.25, 0.0, 0.0]);
         let parts = [Part::Driver, Part::Ordinary, Part::Receiver, Part::Apart];
         assert_eq!([0, 1, 2, 3].map(|i| map.part(i)), parts);
-        // three of four times four
+        // three links of sixteen
         assert_eq!(map.density(), 0.1875);
         let links: Vec<_> = map.links().map(|link| (link.from, link.to, link.weight)).collect();
         assert_eq!(links, [(0, 1, -0.5), (1, 1, 0.25), (1, 2, 1.0)]);
@@ -305,12 +312,12 @@ mod tests {
     fn only_loops_need_the_bound() {
         let chain = map(CHAIN, Squash::Tanh { slope: 2.0 });
         let contraction = chain.contraction(&[false; 4]);
-        // the loop of the second concept to itself is all that returns: 2 x 0.25
+        // the only loop is the self-link of the second concept: 2 x 0.25
         assert_eq!(contraction.loops, Norms { one: 0.25, two: 0.25, infinity: 0.25 });
         assert_eq!((contraction.all.one, contraction.all.infinity), (1.25, 1.0));
         assert_eq!(contraction.bound(), Some(0.5));
         assert!(contraction.proves_one_rest());
-        // held, it returns nothing either, and then a function may even jump
+        // holding that concept breaks the loop, so even a jumping function is fine
         let held = [false, true, false, false];
         let jumping = map(CHAIN, Squash::Trivalent);
         assert_eq!(jumping.contraction(&held).bound(), Some(0.0));
@@ -319,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn norms_are_those_of_the_books() {
+    fn norms_match_their_textbook_definitions() {
         // rows (3, 0) and (4, 5): WᵀW has 25, 20, 20, 25, so eigenvalues 45 and 5
         let weights = SMatrix::from([[3.0, 4.0], [0.0, 5.0]]);
         let norms = Norms::of(&weights);
@@ -349,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bent_mirror_has_two_rests_and_a_swap_a_round() {
+    fn basins_separate_fixed_points_and_cycles() {
         // tanh(2x) crosses the diagonal at 0 and at ±0.9575
         let mirror = map([[1.0]], Squash::Tanh { slope: 2.0 });
         let starts = [0.3, -0.2, 0.9, 0.0, 0.4].map(|x| Activation::from([x]));
@@ -363,7 +370,7 @@ mod tests {
 
         let swap = map([[0.0, 1.0], [1.0, 0.0]], Squash::Saturation);
         let at = |first, second| Activation::from([first, second]);
-        // the first two are one round, begun at either end; the last rests
+        // the first two starts reach the same cycle; the last one is a fixed point
         let starts = [at(1.0, -1.0), at(-1.0, 1.0), at(1.0, 0.0), at(0.5, 0.5)];
         let basins = swap.basins(starts.into_iter(), &[false; 2]);
         let sizes: Vec<_> = basins.ends.iter().map(|end| (end.round.len(), end.starts)).collect();
@@ -372,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_settle_is_counted_apart() {
+    fn unsettled_starts_are_counted_separately() {
         let mut slow = map([[0.99]], Squash::Saturation);
         slow.step_limit = 3;
         let starts = [1.0, 0.0, -1.0].map(|x| Activation::from([x]));

@@ -1,4 +1,4 @@
-//! The record of one appraisal, and how it reads in a line.
+//! The record of one appraisal: goal, emotion and factors, and its one-line summary.
 
 use super::{
     channels::Leaning,
@@ -11,29 +11,36 @@ use crate::eval::{group::Group, measures::Measures};
 use shakmaty::Color;
 use std::fmt::Write;
 
-/// Everything the mind made of one position, in the order it made it.
+/// The result of appraising a position, in the order it was computed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Appraisal {
-    /// Who feels.
+    /// The side that feels.
     pub side: Color,
+    /// The four measures of the board.
     pub measures: Measures,
+    /// The activations that the measures give to the concepts.
     pub perceived: Activation<{ Concept::COUNT }>,
-    /// None if no rung of the ladder holds: then every ratio is 1.
+    /// The goal, or `None` if no rung of the ladder holds. Without a goal, every ratio is 1.
     pub goal: Option<Goal>,
+    /// The activations after the map has settled.
     pub settled: Activation<{ Concept::COUNT }>,
+    /// How the map settled.
     pub settling: Settling,
-    /// What is felt before it is rounded, -1 to 1: with inertia, what the next feeling starts from.
+    /// The emotion before rounding, -1 to 1. With inertia, the next appraisal starts from it.
     pub felt: f64,
-    /// From fear, -1, to relief, 1; quantised as the profile says.
+    /// The emotion from fear (-1) to relief (1), rounded to the steps of the profile.
     pub intensity: f64,
+    /// The ratios of the groups under goal and intensity.
     pub ratios: Ratios,
-    /// What is felt beside the ratios.
+    /// The effect of the emotion beside the ratios.
     pub leaning: Leaning,
 }
 
 impl Appraisal {
-    /// One line for people, without the protocol's `info string`: emotion, goal, the groups that
-    /// weigh more or less than usual, the channels that do something, and how the map ended.
+    /// Returns a one-line summary, without the protocol's `info string`.
+    ///
+    /// It lists emotion, goal, groups with a ratio other than 1, active channels, and how the map
+    /// settled.
     #[must_use]
     pub fn summary(&self) -> String {
         let goal = self.goal.map_or("none", Goal::name);
@@ -64,9 +71,9 @@ impl Appraisal {
     }
 }
 
-/// The emotion under its label of table 1, and how much of it.
+/// Formats the emotion: its label from table 1 and its intensity.
 fn emotion(intensity: f64) -> String {
-    // a zero without a sign, however it came about
+    // print no negative zero
     let text = format!("{intensity:.2}").replace("-0.00", "0.00");
     format!("{} {text}", Concept::Relief.label(intensity))
 }
@@ -102,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_summary_names_what_changed_and_leaves_out_the_rest() {
+    fn a_summary_lists_only_what_differs_from_neutral() {
         assert_eq!(
             frightened().summary(),
             "feeling fear -0.72 goal secure_king own mobility 1.05 king 1.12 other king 0.90 \
@@ -111,14 +118,14 @@ mod tests {
     }
 
     #[test]
-    fn channels_stand_behind_the_groups() {
+    fn channels_follow_the_groups() {
         let leaning = Leaning { draw: 14, ..Leaning::default() };
         let summary = Appraisal { leaning, ..frightened() }.summary();
         assert!(summary.ends_with("other king 0.90 draw +14 map settled in 7 steps"), "{summary}");
     }
 
     #[test]
-    fn maps_that_do_not_rest_say_so() {
+    fn a_summary_reports_unsettled_and_cycling_maps() {
         let calm =
             Appraisal { ratios: Ratios::NEUTRAL, intensity: -0.0, goal: None, ..frightened() };
         let unsettled = Appraisal { settling: Settling::Unsettled, ..calm.clone() };

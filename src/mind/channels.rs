@@ -1,41 +1,40 @@
-//! Channels: the ways, beside the weights of the evaluation, in which a feeling reaches play.
+//! Channels: effects of an emotion on play beside the bent evaluation, namely on contempt, time and
+//! attention.
 //!
-//! The article bends the evaluation and nothing else. What it leaves out is known of people: who is
-//! afraid of losing settles for a draw and dwells on the decision, who is at ease does neither, and
-//! both look longest at what the feeling is about (Easterbrook 1959, as in [`super::salience`]). The
-//! search is told plain numbers and does not know why.
+//! The article bends the evaluation only. The channels are ours. A frightened player settles for a
+//! draw and thinks longer, while a relieved one does neither. Both look longest at what the emotion
+//! is about (Easterbrook 1959, see [`super::salience`]). The search receives plain numbers only.
 
 use std::fmt;
 
-/// How far each channel is open at full feeling; 0 shuts it, and play is exactly as without it.
+/// The strength of each channel at full intensity. 0 disables a channel completely.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Channels {
-    /// Centipawns that a draw is worth more in fear and less in relief, -100 to 100.
+    /// How much more a draw is worth in fear, and how much less in relief: -100 to 100 centipawns.
     pub contempt: f64,
-    /// Percent of the usual time that a move takes more in fear and less in relief, 0 to 50.
+    /// How much longer a move takes in fear, and how much shorter in relief: 0 to 50 percent.
     pub time: f64,
-    /// By how much less late moves are reduced that the goal draws the eye to, in 1024ths of a ply,
-    /// 0 to 1024.
+    /// How much less late moves are reduced if they concern the goal: 0 to 1024, in 1024ths of a
+    /// ply.
     pub attention: f64,
 }
 
-/// What a feeling makes of the [`Channels`], for the side that feels.
+/// The effect of an emotion through the [`Channels`], for the side that feels it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Leaning {
-    /// What a draw is worth, in centipawns.
+    /// The score of a draw, in centipawns.
     pub draw: i32,
-    /// Percent of the usual time that is taken more, or less if negative.
+    /// The change in thinking time, in percent.
     pub time: i32,
-    /// 1024ths of a ply.
+    /// The reduction to take back, in 1024ths of a ply.
     pub attention: i32,
 }
 
 impl Channels {
-    /// The widest that each channel opens, either way and whatever the temperament.
+    /// The limit of each channel in either direction, at any emotion strength.
     pub const MOST: Self = Self { contempt: 100.0, time: 50.0, attention: 1024.0 };
 
-    /// What they make of `intensity`, -1 to 1. `temperament` is the percentage of it that is felt, 0
-    /// to 200.
+    /// Returns the effect of `intensity` (-1 to 1) at `emotion_strength` (0 to 200 percent).
     #[must_use]
     pub fn under(&self, intensity: f64, emotion_strength: u16) -> Leaning {
         let felt = intensity * f64::from(emotion_strength) / 100.0;
@@ -50,7 +49,7 @@ impl Channels {
 }
 
 impl fmt::Display for Leaning {
-    /// The channels that do something, each with a space in front: ` draw +14 time +7%`.
+    /// Writes the channels that are not 0, each with a leading space: ` draw +14 time +7%`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { draw, time, attention } = *self;
         if draw != 0 {
@@ -73,7 +72,7 @@ mod tests {
     const OPEN: Channels = Channels { contempt: 20.0, time: 30.0, attention: 512.0 };
 
     #[test]
-    fn what_is_shut_or_not_felt_leans_nowhere() {
+    fn disabled_channels_and_absent_emotions_have_no_effect() {
         for emotion_strength in [0, 100, 200] {
             for intensity in [-1.0, -0.3, 0.0, 1.0] {
                 let shut = Channels::default().under(intensity, emotion_strength);
@@ -86,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn fear_settles_for_a_draw_and_dwells_and_relief_does_neither() {
+    fn fear_favours_draws_and_takes_time_and_relief_does_the_opposite() {
         let fear = Leaning { draw: 10, time: 15, attention: 256 };
         assert_eq!(OPEN.under(-0.5, 100), fear);
         let relief = Leaning { draw: -10, time: -15, attention: 256 };
@@ -96,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn no_temperament_opens_a_channel_beyond_its_range() {
+    fn no_emotion_strength_exceeds_the_limit_of_a_channel() {
         let wild = Channels::MOST.under(-1.0, 200);
         assert_eq!(wild, Leaning { draw: 100, time: 50, attention: 1024 });
         let glad = Channels::MOST.under(1.0, 200);

@@ -1,22 +1,23 @@
-//! Concepts: the nodes of the map, under the article's names, and their linguistic labels (table 1).
+//! Concepts: the nodes of the fuzzy cognitive map, and their linguistic labels (the article's table
+//! 1).
 
-/// A node of the map; every activation is in [-1, 1].
+/// A node of the map. Activations are in [-1, 1].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub enum Concept {
-    /// Des: undesirable to desirable.
+    /// `Des`: how desirable the situation is, from undesirable (-1) to desirable (1).
     Desirability,
-    /// Aliv: the emotion itself, from fear (-1) to relief (1); its value is the intensity.
+    /// `Aliv`: the emotion, from fear (-1) to relief (1). Its activation is the intensity.
     Relief,
-    /// Exc: at rest to excited.
+    /// `Exc`: arousal, from at rest (-1) to excited (1).
     Arousal,
-    /// BM: material disadvantage to advantage.
+    /// `BM`: the material balance, from disadvantage (-1) to advantage (1).
     Material,
-    /// Mov: immobile to mobile.
+    /// `Mov`: the mobility of the side that feels, from immobile (-1) to mobile (1).
     Mobility,
-    /// `SegR`: own king defenceless to safe.
+    /// `SegR`: the safety of its king, from defenceless (-1) to safe (1).
     KingSafety,
-    /// `IndROp`: opponent's king safe to defenceless.
+    /// `IndROp`: the exposure of the opponent's king, from safe (-1) to defenceless (1).
     KingExposure,
 }
 
@@ -31,10 +32,10 @@ impl Concept {
         Self::KingSafety,
         Self::KingExposure,
     ];
-    /// How many concepts there are.
+    /// The number of concepts.
     pub const COUNT: usize = Self::ALL.len();
 
-    /// The name in profiles and tables.
+    /// Returns the name used in profiles and tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -48,13 +49,13 @@ impl Concept {
         }
     }
 
-    /// The concept of that name.
+    /// Returns the concept with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|concept| concept.name() == name)
     }
 
-    /// The article's abbreviation.
+    /// Returns the article's abbreviation.
     #[must_use]
     pub const fn symbol(self) -> &'static str {
         match self {
@@ -68,7 +69,8 @@ impl Concept {
         }
     }
 
-    /// Whether the board raises this concept; the others are felt, and only the map moves them.
+    /// Returns whether this concept is perceived from the board. The others change only through the
+    /// map.
     #[must_use]
     pub const fn is_perceived(self) -> bool {
         match self {
@@ -77,7 +79,7 @@ impl Concept {
         }
     }
 
-    /// The labels of table 1, lowest first.
+    /// Returns the labels of table 1, lowest first.
     #[must_use]
     pub const fn labels(self) -> &'static [&'static str] {
         match self {
@@ -91,8 +93,10 @@ impl Concept {
         }
     }
 
-    /// Which of [`Self::labels`] an activation bears. Table 1 gives mobility two, [-1, 0] and
-    /// (0, 1], and the others three: [-1, -0.5), [-0.5, 0.5] and (0.5, 1].
+    /// Returns the index in [`Self::labels`] of the label for an activation.
+    ///
+    /// Table 1 has two labels for mobility, [-1, 0] and (0, 1]. The other concepts have three:
+    /// [-1, -0.5), [-0.5, 0.5] and (0.5, 1].
     #[must_use]
     pub fn label_of(self, value: f64) -> usize {
         match self {
@@ -106,7 +110,7 @@ impl Concept {
         }
     }
 
-    /// The word for an activation: "fear", "even", "mobile".
+    /// Returns the label for an activation, such as "fear", "even" or "mobile".
     #[must_use]
     pub fn label(self, value: f64) -> &'static str {
         self.labels()[self.label_of(value)]
@@ -118,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cuts_are_those_of_table_1() {
+    fn labels_follow_table_1() {
         let words = |concept: Concept, values: [f64; 5]| values.map(|value| concept.label(value));
         assert_eq!(
             words(Concept::Relief, [-1.0, -0.500_001, -0.5, 0.5, 0.500_001]),
@@ -133,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_found_again_and_the_list_is_in_order() {
+    fn names_round_trip_and_the_list_is_in_order() {
         for (i, concept) in Concept::ALL.into_iter().enumerate() {
             assert_eq!(concept as usize, i);
             assert_eq!(Concept::from_name(concept.name()), Some(concept));

@@ -1,7 +1,7 @@
-//! Facts: what is true of the board for the side that feels, in chess terms.
+//! Facts: yes-or-no conditions of the board, such as being in check, that decide the goal.
 //!
-//! The article names these conditions (figure 3) and defines none of them, so all definitions but
-//! check are ours, and where they draw a line a profile may draw it elsewhere; pins are not looked at.
+//! The article names these conditions (figure 3) without defining them, so all definitions except
+//! check are ours. Profiles can change the thresholds. Pins are ignored.
 
 use crate::eval::{
     geometry::passed_span,
@@ -9,27 +9,27 @@ use crate::eval::{
 };
 use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Position, Role, Square, attacks};
 
-/// Something about the board that is true or false for the side that feels.
+/// A condition of the board that is true or false for the side that feels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub enum Fact {
-    /// The own king is in check.
+    /// True if the side's king is in check.
     InCheck,
-    /// The pieces for a mate are there and near the opponent's king.
+    /// True if enough pieces attack the squares around the enemy king, a queen or rook among them.
     CanMate,
-    /// The own king may castle, at once or after few own pieces have left the way.
+    /// True if the side can castle now, or once a few own pieces have moved out of the way.
     CanCastle,
-    /// Enough is left to mate with, and the side is not clearly behind.
+    /// True if the side has enough material to force mate and is not clearly behind.
     CanSeekMate,
-    /// An own pawn is passed.
+    /// True if the side has a passed pawn.
     PassedPawn,
-    /// The opponent has a passed pawn.
+    /// True if the opponent has a passed pawn.
     OpposingPassedPawn,
-    /// Few pieces are left.
+    /// True if both sides have little material besides king and pawns.
     Endgame,
-    /// The own side commands enough of the four central squares.
+    /// True if the side controls enough of the four central squares.
     CentreDominated,
-    /// An enemy piece threatens one of ours.
+    /// True if the enemy attacks an undefended piece or pawn, or attacks a piece with a lesser one.
     EnemyThreat,
 }
 
@@ -46,10 +46,10 @@ impl Fact {
         Self::CentreDominated,
         Self::EnemyThreat,
     ];
-    /// How many facts there are.
+    /// The number of facts.
     pub const COUNT: usize = Self::ALL.len();
 
-    /// The name in profiles and tables.
+    /// Returns the name used in profiles and tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -65,13 +65,13 @@ impl Fact {
         }
     }
 
-    /// The fact of that name.
+    /// Returns the fact with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|fact| fact.name() == name)
     }
 
-    /// What it says, in a line, with these thresholds.
+    /// Describes the fact in one line, with these thresholds.
     #[must_use]
     pub fn meaning(self, thresholds: &Thresholds) -> String {
         let Thresholds {
@@ -82,46 +82,48 @@ impl Fact {
             centre_squares,
         } = thresholds;
         match self {
-            Self::InCheck => "the own king is in check".into(),
+            Self::InCheck => "the king is in check".into(),
             Self::CanMate => format!(
-                "at least {mating_pieces} own pieces, a queen or rook among them, attack the squares \
-                 around the enemy king"
+                "at least {mating_pieces} own pieces, including a queen or rook, attack the enemy \
+                 king or a square next to it"
             ),
             Self::CanCastle => format!(
-                "a castling right is left, its way is not attacked, and of own pieces there are in it at \
-                 most {castling_blockers}"
+                "a castling right is left, the king's path is not attacked, and at most \
+                 {castling_blockers} own pieces are in the way"
             ),
             Self::CanSeekMate => {
-                format!("enough is left to mate with, and at most {deficit} centipawns are missing")
+                format!("the material can force mate, and is at most {deficit} centipawns behind")
             }
-            Self::PassedPawn => "no enemy pawn can stop or take one of the own pawns".into(),
+            Self::PassedPawn => "the side has a passed pawn".into(),
             Self::OpposingPassedPawn => "the opponent has a passed pawn".into(),
             Self::Endgame => {
-                format!("neither side's pieces are worth more than {endgame_pieces} centipawns")
+                format!("neither side has more than {endgame_pieces} centipawns in pieces")
             }
             Self::CentreDominated => format!(
-                "the own side outnumbers the other on at least {centre_squares} of d4, e4, d5, e5"
+                "the side outnumbers the opponent on at least {centre_squares} of d4, e4, d5, e5"
             ),
             Self::EnemyThreat => {
-                "an own piece is attacked by a lesser one, or attacked and undefended".into()
+                "an own piece is attacked and undefended, or attacked by a lesser piece".into()
             }
         }
     }
 }
 
-/// Where facts begin: the section `[facts]` of a profile. Worths are in centipawns of the article's
-/// balance of material: pawn 100, minor piece 325, rook 500, queen 975.
+/// The thresholds of facts: the section `[facts]` of a profile.
+///
+/// Piece values are the article's, in centipawns: pawn 100, minor piece 325, rook 500, queen 975.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thresholds {
-    /// Can mate: at least so many own pieces attack the squares around the enemy king, 1 to 8.
+    /// `can_mate`: the least number of own pieces that attack the enemy king's surroundings, 1 to
+    /// 8.
     pub mating_pieces: u16,
-    /// Can castle: at most so many own pieces are in the way, 0 to 3.
+    /// `can_castle`: the largest number of own pieces in the way, 0 to 3.
     pub castling_blockers: u16,
-    /// Can seek mate: at most so much is missing, 0 to 4000.
+    /// `can_seek_mate`: the largest material deficit, 0 to 4000 centipawns.
     pub deficit: u16,
-    /// Endgame: neither side's pieces, kings and pawns aside, are worth more, 0 to 4000.
+    /// `endgame`: the largest value of either side's pieces without pawns, 0 to 4000 centipawns.
     pub endgame_pieces: u16,
-    /// Centre dominated: on at least so many of d4, e4, d5 and e5, 1 to 4.
+    /// `centre_dominated`: the least number of d4, e4, d5 and e5 to control, 1 to 4.
     pub centre_squares: u16,
 }
 
@@ -130,7 +132,7 @@ pub struct Thresholds {
 pub struct Facts(pub [bool; Fact::COUNT]);
 
 impl Facts {
-    /// Looks at the board for `side`, whoever is to move.
+    /// Determines the facts for `side`, regardless of the side to move.
     #[must_use]
     pub fn of(chess: &Chess, side: Color, thresholds: &Thresholds) -> Self {
         let board = chess.board();
@@ -148,20 +150,20 @@ impl Facts {
         }))
     }
 
-    /// The same but for those that are given.
+    /// Returns these facts, with those in `given` replaced.
     #[must_use]
     pub fn given(self, given: &[Option<bool>; Fact::COUNT]) -> Self {
         Self(std::array::from_fn(|i| given[i].unwrap_or(self.0[i])))
     }
 
-    /// Whether `fact` is true.
+    /// Returns whether `fact` is true.
     #[must_use]
     pub const fn holds(&self, fact: Fact) -> bool {
         self.0[fact as usize]
     }
 }
 
-/// The squares one side attacks, by the worth of the attacker.
+/// The squares that one side attacks, by value of the attacker.
 struct Reach {
     pawns: Bitboard,
     minors: Bitboard,
@@ -188,8 +190,8 @@ fn in_check(board: &Board, side: Color, other: &Reach) -> bool {
     (board.kings() & board.by_color(side)).intersects(other.all)
 }
 
-/// At least so many own pieces attack the enemy king's square or one beside it, one of them a queen or
-/// a rook. The own king counts as a helper, pawns do not.
+/// At least `pieces` own pieces attack the enemy king or a square next to it, including a queen or
+/// rook. The side's king counts as a piece, pawns do not.
 fn can_mate(board: &Board, side: Color, pieces: u16) -> bool {
     let Some(king) = board.king_of(side.other()) else { return false };
     let zone = attacks::king_attacks(king).with(king);
@@ -200,8 +202,8 @@ fn can_mate(board: &Board, side: Color, pieces: u16) -> bool {
     attackers.count() >= pieces.into() && attackers.intersects(board.rooks_and_queens())
 }
 
-/// The side has a right to castle, is not in check, the king passes no attacked square, and nothing
-/// is in the way but at most so many own pieces, which may still leave it.
+/// The side has a castling right, is not in check, and the king crosses no attacked square. Only
+/// own pieces are in the way, at most `blockers` of them.
 fn can_castle(chess: &Chess, side: Color, other: &Reach, blockers: u16) -> bool {
     let board = chess.board();
     let Some(king) = board.king_of(side) else { return false };
@@ -216,8 +218,8 @@ fn can_castle(chess: &Chess, side: Color, other: &Reach, blockers: u16) -> bool 
     })
 }
 
-/// A pawn (it may become a queen), a queen, a rook, or a bishop with another minor piece is left,
-/// and the side is not behind by more than `deficit` centipawns.
+/// The side has a pawn, rook, queen, or a bishop and another minor piece, and is at most `deficit`
+/// centipawns behind. A pawn suffices because it may promote.
 fn can_seek_mate(board: &Board, side: Color, deficit: u16) -> bool {
     let own = board.by_color(side);
     let minors = own & (board.bishops() | board.knights());
@@ -226,7 +228,7 @@ fn can_seek_mate(board: &Board, side: Color, deficit: u16) -> bool {
     can_force && material(board, side) >= -i32::from(deficit)
 }
 
-/// Pawns of `side` with no enemy pawn ahead of them on their own file or one beside it.
+/// Returns the pawns of `side` with no enemy pawn ahead on their own or an adjacent file.
 pub(super) fn passed_pawns(board: &Board, side: Color) -> Bitboard {
     let enemy = board.pawns() & board.by_color(side.other());
     (board.pawns() & board.by_color(side))
@@ -235,7 +237,7 @@ pub(super) fn passed_pawns(board: &Board, side: Color) -> Bitboard {
         .collect()
 }
 
-/// Neither side's pieces, kings and pawns aside, are worth more than `most` centipawns.
+/// Neither side's pieces, without king and pawns, are worth more than `most` centipawns.
 fn endgame(board: &Board, most: u16) -> bool {
     Color::ALL.into_iter().all(|side| {
         let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
@@ -246,7 +248,8 @@ fn endgame(board: &Board, most: u16) -> bool {
     })
 }
 
-/// On at least so many of d4, e4, d5 and e5 the own side has more attackers and occupiers.
+/// On at least `squares` of d4, e4, d5 and e5, the side has more attackers and occupiers than the
+/// opponent.
 fn centre_dominated(board: &Board, side: Color, squares: u16) -> bool {
     let presence = |square: Square, color: Color| {
         let attackers = board.attacks_to(square, color, board.occupied()).count();
@@ -258,8 +261,8 @@ fn centre_dominated(board: &Board, side: Color, squares: u16) -> bool {
     commanded.count() >= squares.into()
 }
 
-/// An own piece or pawn is attacked and undefended, or attacked by one of less value. The king is
-/// left to [`Fact::InCheck`].
+/// An own piece or pawn is attacked and undefended, or attacked by a piece of less value. Attacks
+/// on the king are [`Fact::InCheck`].
 fn enemy_threat(board: &Board, side: Color, own: &Reach, other: &Reach) -> bool {
     let ours = board.by_color(side) & !board.kings();
     let by_less = (ours & !board.pawns() & other.pawns)
@@ -273,7 +276,7 @@ mod tests {
     use super::*;
     use crate::chess::game::Game;
 
-    /// Those of the default profile.
+    /// The thresholds of the default profile.
     const THRESHOLDS: Thresholds = Thresholds {
         mating_pieces: 2,
         castling_blockers: 1,
@@ -282,7 +285,7 @@ mod tests {
         centre_squares: 3,
     };
 
-    /// The names of what holds for `side`.
+    /// Returns the names of the facts that are true for `side`.
     fn facts(fen: &str, side: Color) -> Vec<&'static str> {
         within(THRESHOLDS, fen, side)
     }
@@ -293,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_are_in_order_and_names_are_found_again() {
+    fn names_round_trip_and_the_list_is_in_order() {
         for (i, fact) in Fact::ALL.into_iter().enumerate() {
             assert_eq!(fact as usize, i);
             assert_eq!(Fact::from_name(fact.name()), Some(fact));
@@ -301,14 +304,14 @@ mod tests {
     }
 
     #[test]
-    fn start_position_only_allows_to_seek_mate() {
+    fn only_can_seek_mate_is_true_in_the_start_position() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         assert_eq!(facts(start, Color::White), ["can_seek_mate"]);
         assert_eq!(facts(start, Color::Black), ["can_seek_mate"]);
     }
 
     #[test]
-    fn castling_is_near_with_one_own_piece_in_the_way_and_off_through_attacks() {
+    fn castling_allows_one_own_blocker_and_no_attacked_path() {
         let castle = |fen: &str| facts(fen, Color::White).contains(&"can_castle");
         assert!(castle("4k3/8/8/8/8/8/PPPPPPPP/RNBQK1NR w KQ - 0 1"));
         assert!(!castle("4k3/8/8/8/8/8/PPPPPPPP/RNBQK1NR w Q - 0 1"));
@@ -319,19 +322,19 @@ mod tests {
     }
 
     #[test]
-    fn every_threshold_lets_in_what_it_names_and_nothing_beyond() {
+    fn every_threshold_is_inclusive() {
         let mating_pieces = |mating_pieces| Thresholds { mating_pieces, ..THRESHOLDS };
         let castling_blockers = |castling_blockers| Thresholds { castling_blockers, ..THRESHOLDS };
         let deficit = |deficit| Thresholds { deficit, ..THRESHOLDS };
         let endgame_pieces = |endgame_pieces| Thresholds { endgame_pieces, ..THRESHOLDS };
         let centre_squares = |centre_squares| Thresholds { centre_squares, ..THRESHOLDS };
-        // queen, rook and king around the enemy king
+        // queen, rook and king attack the enemy king's surroundings
         let helpers = "7k/8/5K1Q/8/8/8/8/6R1 b - - 0 1";
-        // two own pieces before the rook
+        // two own pieces between king and rook
         let blocked = "4k3/8/8/8/8/8/8/4KBNR w K - 0 1";
         let rook_for_queen = "3qk3/8/8/8/8/8/8/3RK3 w - - 0 1";
         let pieces = "r2rkb2/pppp4/8/8/8/8/PPPP4/R2RKB2 w - - 0 1";
-        // a pawn stands on one square of the centre and attacks another
+        // the pawn occupies one central square and attacks another
         let two = "4k3/8/8/8/3P4/8/8/4K3 w - - 0 1";
         for (fact, fen, within_it, beyond_it) in [
             ("can_mate", helpers, mating_pieces(3), mating_pieces(4)),
@@ -346,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_hold_for_the_side_that_is_not_to_move_too() {
+    fn facts_are_defined_for_the_side_not_to_move() {
         let fen = "6k1/5ppp/8/8/8/8/5PPP/3qR1K1 b - - 0 1";
         assert_eq!(facts(fen, Color::White), ["endgame", "enemy_threat"]);
         assert_eq!(facts(fen, Color::Black), ["can_seek_mate", "endgame", "enemy_threat"]);
@@ -354,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn mate_needs_two_helpers_and_a_heavy_piece() {
+    fn can_mate_needs_two_pieces_and_one_of_them_heavy() {
         let mate = |fen: &str| facts(fen, Color::White).contains(&"can_mate");
         assert!(mate("7k/8/5K2/8/8/8/8/6R1 w - - 0 1"));
         assert!(!mate("7k/8/8/2K5/8/8/8/6R1 w - - 0 1"));
@@ -362,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn passed_pawns_of_both_sides() {
+    fn passed_pawns_are_reported_for_both_sides() {
         let fen = "4k3/1p6/8/P7/8/8/6p1/4K3 w - - 0 1";
         assert!(facts(fen, Color::Black).contains(&"passed_pawn"));
         assert!(!facts(fen, Color::White).contains(&"passed_pawn"));
@@ -370,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn threats_are_by_less_value_or_on_the_undefended() {
+    fn threats_need_a_lesser_attacker_or_an_undefended_piece() {
         let threat = |fen: &str| facts(fen, Color::White).contains(&"enemy_threat");
         assert!(threat("4k3/8/8/3p4/4N3/3P4/8/4K3 w - - 0 1"));
         assert!(threat("4k3/8/4r3/8/4N3/8/8/4K3 w - - 0 1"));
@@ -379,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn the_centre_belongs_to_the_side_with_more_there() {
+    fn the_side_with_more_attackers_dominates_the_centre() {
         let fen = "rnbqkbnr/ppp2ppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 1";
         assert!(facts(fen, Color::White).contains(&"centre_dominated"));
         assert!(!facts(fen, Color::Black).contains(&"centre_dominated"));

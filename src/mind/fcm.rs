@@ -1,33 +1,36 @@
-//! A fuzzy cognitive map of `N` concepts, and how it settles. Knows no chess.
+//! A fuzzy cognitive map of `N` concepts. This module is independent of chess.
 //!
-//! Activations flow along weighted links and are squashed back into bounds, step by step, until they
-//! rest, return or run out of steps (Kosko 1986; Laureano-Cruces et al. 2012, section "map"). Only
-//! matrix-vector products, and `exp` and `tanh` from `libm`: the same bits on every machine.
+//! In each step, activations flow along weighted links and are squashed back into bounds. The map
+//! stops when it reaches a fixed point, cycles, or runs out of steps (Kosko 1986; Laureano-Cruces
+//! et al. 2012, section "map").
+//!
+//! Results are identical on every machine: only matrix-vector products are used, and `exp` and
+//! `tanh` come from `libm`.
 
 use nalgebra::{SMatrix, SVector};
 
-/// How strongly each concept is felt, from -1 to 1.
+/// The activation of each concept, from -1 to 1.
 pub type Activation<const N: usize> = SVector<f64, N>;
 
-/// Keeps an activation within its bounds.
+/// The squashing function, which keeps activations within bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Squash {
-    /// `2 / (1 + exp(-slope · x)) - 1`: the article's, with slope 5.
+    /// `2 / (1 + exp(-slope · x)) - 1`: the article's function, with slope 5.
     BipolarLogistic { slope: f64 },
     /// `tanh(slope · x)`.
     Tanh { slope: f64 },
     /// `1 / (1 + exp(-slope · x))`, in [0, 1].
     Logistic { slope: f64 },
-    /// `x` within [-1, 1], cut off beyond.
+    /// `x` clamped to [-1, 1].
     Saturation,
-    /// 1 above 0, else 0.
+    /// 1 if `x` is above 0, else 0.
     Bivalent,
     /// The sign of `x`: -1, 0 or 1.
     Trivalent,
 }
 
 impl Squash {
-    /// The name in profiles.
+    /// Returns the name used in profiles.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -40,7 +43,7 @@ impl Squash {
         }
     }
 
-    /// The parameter of those functions that have one.
+    /// Returns the slope, if the function has one.
     #[must_use]
     pub const fn slope(self) -> Option<f64> {
         match self {
@@ -51,11 +54,11 @@ impl Squash {
         }
     }
 
-    /// The activation that an influence of `x` makes.
+    /// Returns the activation that results from an influence of `x`.
     #[must_use]
     pub fn of(self, x: f64) -> f64 {
         match self {
-            // the same curve as the quotient, but odd to the last bit: fear mirrors relief
+            // the same curve as the quotient, but exactly odd, so that fear mirrors relief
             Self::BipolarLogistic { slope } => libm::tanh(slope * x / 2.0),
             Self::Tanh { slope } => libm::tanh(slope * x),
             Self::Logistic { slope } => 1.0 / (1.0 + libm::exp(-slope * x)),
@@ -66,19 +69,19 @@ impl Squash {
     }
 }
 
-/// How the next activation of a concept follows from the links into it and from itself.
+/// The update rule: how a concept's next activation follows from its incoming links and itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// `S(c·E)`: nothing but the links; the article's.
+    /// `S(c·E)`: the links only. This is the article's rule.
     Kosko,
-    /// `S(c + c·E)`: each concept also remembers itself.
+    /// `S(c + c·E)`: each concept also keeps its own activation.
     ModifiedKosko,
-    /// `S((2c - 1) + (2c - 1)·E)`: for maps in [0, 1], where 0.5 is "nothing known".
+    /// `S((2c - 1) + (2c - 1)·E)`: for maps in [0, 1], where 0.5 means unknown.
     Rescaled,
 }
 
 impl Rule {
-    /// The name in profiles.
+    /// Returns the name used in profiles.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -89,19 +92,19 @@ impl Rule {
     }
 }
 
-/// Where relaxation ended.
+/// How the map settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settling {
-    /// Nothing moved any more after this many steps.
+    /// The map reached a fixed point after this many steps.
     FixedPoint { steps: u16 },
-    /// The same states return; the mean of one round is reported.
+    /// The map cycles through this many states. The reported activation is their mean.
     Cycle { period: u16 },
-    /// Neither within the step limit: no appraisal may be built on it.
+    /// The map did neither within the step limit. Its activations must not be used.
     Unsettled,
 }
 
 impl Settling {
-    /// `felt` if the map settled, else nothing felt.
+    /// Returns `felt` if the map settled or cycles, else 0.
     #[must_use]
     pub const fn trusted(self, felt: f64) -> f64 {
         match self {
@@ -111,23 +114,26 @@ impl Settling {
     }
 }
 
-/// Concepts and the influence of each on each.
+/// A fuzzy cognitive map: concepts and the influence of each on the others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FuzzyCognitiveMap<const N: usize> {
-    /// `influence[(to, from)]`.
+    /// The weights of the links, as `influence[(to, from)]`.
     pub influence: SMatrix<f64, N, N>,
+    /// The squashing function.
     pub squash: Squash,
+    /// The update rule.
     pub rule: Rule,
-    /// The map has settled once no activation moves by this much in a step.
+    /// The map has settled when every activation changes by less than this in a step.
     pub tolerance: f64,
+    /// The largest number of steps.
     pub step_limit: u16,
 }
 
-/// The longest round that is looked for, within the tolerance, when the steps have run out.
+/// The longest period searched for, within the tolerance, after the last step.
 const LONGEST_LATE_ROUND: u16 = 64;
 
 impl<const N: usize> FuzzyCognitiveMap<N> {
-    /// The next activation; concepts in `held` keep theirs.
+    /// Returns the next activation. Concepts in `held` keep theirs.
     #[must_use]
     pub fn step(&self, now: &Activation<N>, held: &[bool; N]) -> Activation<N> {
         let influence = match self.rule {
@@ -141,14 +147,14 @@ impl<const N: usize> FuzzyCognitiveMap<N> {
         Activation::from_fn(|i, _| if held[i] { now[i] } else { self.squash.of(influence[i]) })
     }
 
-    /// Relaxes from `start`; concepts in `held` keep their value throughout.
+    /// Runs the map from `start` until it settles. Concepts in `held` keep their value throughout.
     #[must_use]
     pub fn relax(&self, start: &Activation<N>, held: &[bool; N]) -> (Activation<N>, Settling) {
         self.relax_watched(start, held, |_| ())
     }
 
-    /// [`Self::relax`], and the state after each step, for people: table 5 is such a list. The start
-    /// comes first.
+    /// Like [`Self::relax`], but also returns all states, as in the article's table 5. The first
+    /// state is `start`.
     #[must_use]
     pub fn relax_traced(
         &self,
@@ -160,10 +166,10 @@ impl<const N: usize> FuzzyCognitiveMap<N> {
         (states, end, settling)
     }
 
-    /// Steps until rest, until an earlier state returns exactly, or until the limit.
+    /// Steps until a fixed point, until an earlier state recurs exactly, or until the step limit.
     ///
-    /// Returns are found with one remembered state that is renewed at every power of two (Brent
-    /// 1980): it needs no list, and the first return gives the shortest period.
+    /// Cycles are detected with Brent's algorithm (1980): one remembered state is replaced after
+    /// every power of two steps. It needs no list of states and finds the shortest period.
     fn relax_watched(
         &self,
         start: &Activation<N>,
@@ -193,27 +199,29 @@ impl<const N: usize> FuzzyCognitiveMap<N> {
         }
     }
 
-    /// The shortest round, within the tolerance, that `last` is part of; at least two steps.
+    /// Returns the shortest period, within the tolerance, of a cycle that contains `last`. The
+    /// period is at least 2.
     fn late_period(&self, last: &Activation<N>, held: &[bool; N]) -> Option<u16> {
         let mut now = *last;
         for period in 1..=LONGEST_LATE_ROUND {
             now = self.step(&now, held);
             if self.same(last, &now) {
-                // a single step is a rest that came too late
+                // period 1 is a fixed point reached after the step limit
                 return (period > 1).then_some(period);
             }
         }
         None
     }
 
-    /// Whether every activation is within the tolerance of what it was; NaN never is, and what does
-    /// not move at all is at any tolerance.
+    /// Returns whether every activation changed by less than the tolerance.
+    ///
+    /// NaN always counts as a change. No change at all is accepted even with a tolerance of 0.
     fn same(&self, before: &Activation<N>, after: &Activation<N>) -> bool {
         let tolerance = self.tolerance.max(f64::MIN_POSITIVE);
         before.iter().zip(after.iter()).all(|(b, a)| (a - b).abs() < tolerance)
     }
 
-    /// The mean of the round of `period` states that begins at `now`.
+    /// Returns the mean of the `period` states of the cycle that contains `now`.
     fn round(
         &self,
         mut now: Activation<N>,
@@ -236,7 +244,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn squashes_have_their_shapes_and_bounds() {
+    fn squashing_functions_match_their_formulas() {
         let logistic = Squash::BipolarLogistic { slope: 5.0 };
         for x in [-3.0, -0.4, 0.0, 0.01, 1.0] {
             let quotient = 2.0 / (1.0 + libm::exp(-5.0 * x)) - 1.0;
@@ -255,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_map_that_makes_no_sense_is_unsettled_not_at_rest() {
+    fn a_map_with_nan_weights_is_unsettled() {
         let map = FuzzyCognitiveMap {
             influence: SMatrix::<f64, 2, 2>::from_element(f64::NAN),
             squash: Squash::Tanh { slope: 1.0 },

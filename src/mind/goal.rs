@@ -1,25 +1,41 @@
-//! Goals, and the decision list (figure 3) that picks one: the first rung whose conditions all hold.
+//! Goals, and the decision list that chooses one (the article's figure 3).
+//!
+//! The list is called the ladder. The first rung whose conditions all hold gives the goal.
 
 use super::{concept::Concept, fcm::Activation};
 use std::fmt;
 
 pub use super::fact::{Fact, Facts};
 
-/// The twelve goals of the article, in the order of its ladder.
+/// One of the article's twelve goals, in the order of its ladder.
+///
+/// The conditions named here are the article's. A profile can replace them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub enum Goal {
+    /// Get out of check. Chosen in check.
     EscapeCheck,
+    /// Mate the exposed enemy king. Chosen if enough pieces are near it.
     GiveMate,
+    /// Shelter the king. Chosen if it is defenceless.
     SecureKing,
+    /// Castle. Chosen if castling is possible.
     Castle,
+    /// Give the pieces more squares. Chosen if they are immobile.
     GainMobility,
+    /// Promote a passed pawn. Chosen in an endgame with winning chances.
     PromotePawn,
+    /// Attack the enemy king. Chosen with a material advantage.
     ConfineKing,
+    /// Win material. Chosen with control of the centre.
     WinMaterial,
+    /// Control the centre. Chosen with winning chances and nothing more urgent.
     DominateCentre,
+    /// Stop enemy passed pawns. Chosen without winning chances.
     BlockPassedPawns,
+    /// Capture or parry the attacker of a piece. Chosen without winning chances.
     CaptureThreat,
+    /// Hold the position. Chosen if nothing else applies.
     ReachSafety,
 }
 
@@ -39,10 +55,10 @@ impl Goal {
         Self::CaptureThreat,
         Self::ReachSafety,
     ];
-    /// How many goals there are.
+    /// The number of goals.
     pub const COUNT: usize = Self::ALL.len();
 
-    /// The name in profiles and tables.
+    /// Returns the name used in profiles and tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -61,43 +77,43 @@ impl Goal {
         }
     }
 
-    /// The goal of that name.
+    /// Returns the goal with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|goal| goal.name() == name)
     }
 
-    /// What the goal is after, in a sentence.
+    /// Describes the goal in one sentence.
     #[must_use]
     pub const fn description(self) -> &'static str {
         match self {
             Self::EscapeCheck => "Get out of check, and stay out of the next one.",
-            Self::GiveMate => "Bring the pieces to the defenceless king and mate it.",
-            Self::SecureKing => "Put shelter around the own king.",
+            Self::GiveMate => "Mate the defenceless king.",
+            Self::SecureKing => "Shelter the king.",
             Self::Castle => "Castle while it is possible.",
-            Self::GainMobility => "Give the pieces more squares to go to.",
+            Self::GainMobility => "Give the pieces more squares.",
             Self::PromotePawn => "Push a passed pawn to the last rank.",
-            Self::ConfineKing => "Turn the advantage against the opponent's king.",
-            Self::WinMaterial => "Make the command of the centre win material.",
+            Self::ConfineKing => "Use the advantage to attack the opponent's king.",
+            Self::WinMaterial => "Use control of the centre to win material.",
             Self::DominateCentre => "Take command of d4, e4, d5 and e5.",
             Self::BlockPassedPawns => "Stop the opponent's passed pawns.",
-            Self::CaptureThreat => "Take the enemy piece that threatens, or its threat.",
-            Self::ReachSafety => "Hold together what is left.",
+            Self::CaptureThreat => "Capture the threatening enemy piece, or parry its threat.",
+            Self::ReachSafety => "Hold the position together.",
         }
     }
 }
 
-/// One condition of a rung.
+/// A condition of a rung.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// A board fact has this truth value.
+    /// The fact has this truth value.
     Fact(Fact, bool),
-    /// A perceived concept bears this label (0 the lowest, of those the concept has).
+    /// The perceived concept has this label, as an index in [`Concept::labels`].
     Label(Concept, usize),
 }
 
 impl Condition {
-    /// Whether it is so.
+    /// Returns whether the condition holds.
     #[must_use]
     pub fn holds(self, facts: &Facts, perceived: &Activation<{ Concept::COUNT }>) -> bool {
         match self {
@@ -108,7 +124,7 @@ impl Condition {
 }
 
 impl fmt::Display for Condition {
-    /// As a profile writes it: `in_check = true`, `king_safety = defenceless`.
+    /// Writes the condition as in a profile: `in_check = true`, `king_safety = defenceless`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Fact(fact, expected) => write!(f, "{} = {expected}", fact.name()),
@@ -120,22 +136,25 @@ impl fmt::Display for Condition {
     }
 }
 
-/// A goal and what must hold for it to be chosen.
+/// A rung of the ladder: a goal and the conditions under which it is chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rung {
+    /// The goal.
     pub goal: Goal,
+    /// The conditions, all of which must hold.
     pub when: Vec<Condition>,
 }
 
-/// Why a rung held or not: its conditions that failed.
+/// A rung with the conditions that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Examined {
+    /// The goal of the rung.
     pub goal: Goal,
-    /// Empty for the rung that gives the goal.
+    /// The failed conditions; empty for the chosen rung.
     pub failed: Vec<Condition>,
 }
 
-/// The goal of the first rung whose every condition holds.
+/// Returns the goal of the first rung whose conditions all hold.
 #[must_use]
 pub fn choose(
     ladder: &[Rung],
@@ -146,7 +165,8 @@ pub fn choose(
     ladder.iter().find(holds).map(|rung| rung.goal)
 }
 
-/// Every rung that [`choose`] looks at, the chosen one last, with what it lacked.
+/// Returns every rung that [`choose`] examines, with its failed conditions. The chosen rung is
+/// last.
 #[must_use]
 pub fn examine(
     ladder: &[Rung],
@@ -185,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_rung_that_holds_gives_the_goal() {
+    fn the_first_rung_whose_conditions_hold_gives_the_goal() {
         let mut facts = Facts([false; Fact::COUNT]);
         let mut perceived = Activation::zeros();
         assert_eq!(choose(&ladder(), &facts, &perceived), Some(Goal::ReachSafety));
@@ -201,17 +221,17 @@ mod tests {
     }
 
     #[test]
-    fn examination_says_what_each_rung_lacked() {
+    fn examine_lists_the_failed_conditions_of_each_rung() {
         let facts = Facts([false; Fact::COUNT]);
         let examined = examine(&ladder(), &facts, &Activation::zeros());
-        let told: Vec<_> = examined
+        let listed: Vec<_> = examined
             .iter()
             .map(|rung| {
                 (rung.goal, rung.failed.iter().map(ToString::to_string).collect::<Vec<_>>())
             })
             .collect();
         assert_eq!(
-            told,
+            listed,
             [
                 (Goal::EscapeCheck, vec!["in_check = true".to_owned()]),
                 (
@@ -224,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_found_again_and_the_list_is_in_order() {
+    fn names_round_trip_and_the_list_is_in_order() {
         for (i, goal) in Goal::ALL.into_iter().enumerate() {
             assert_eq!(goal as usize, i);
             assert_eq!(Goal::from_name(goal.name()), Some(goal));

@@ -1,22 +1,24 @@
-//! One ratio of a goal that can be turned alone: that of a group, for the terms of one side.
+//! Knobs: the individual ratios of a goal, each for one group and one side, that tuning adjusts.
 
 use super::relevance::Ratios;
 use crate::eval::group::Group;
 
-/// Whose terms a ratio weighs, as seen by the side that feels.
+/// The side whose terms a ratio weighs, as seen by the side that feels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
+    /// The side that feels.
     Own,
+    /// Its opponent.
     Other,
-    /// Material: it is one balance of both sides.
+    /// Both sides together: used for material, which is one balance.
     Both,
 }
 
 impl Side {
-    /// Every one, in the order of declaration.
+    /// Every variant, in the order of declaration.
     pub const ALL: [Self; 3] = [Self::Own, Self::Other, Self::Both];
 
-    /// The key in profiles.
+    /// Returns the key used in profiles.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -26,8 +28,9 @@ impl Side {
         }
     }
 
-    /// The sides that `group` has ratios for. What a profile gives for `both` sides stands for each of
-    /// them, except material.
+    /// Returns the sides for which `group` has ratios of its own.
+    ///
+    /// Except for material, a profile's value under `both` sets the ratios of `own` and `other`.
     #[must_use]
     pub const fn of(group: Group) -> &'static [Self] {
         match group {
@@ -45,24 +48,26 @@ impl Side {
     }
 }
 
-/// A ratio: of which group, for whose terms.
+/// A single ratio, identified by group and side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Knob {
+    /// The group that is weighed.
     pub group: Group,
+    /// The side whose terms are weighed.
     pub side: Side,
 }
 
 impl Knob {
-    /// How many ratios a goal has: material is one balance, every other group has two sides.
+    /// The number of ratios of a goal: one for material and two for every other group.
     pub const COUNT: usize = 2 * Group::COUNT - 1;
 
-    /// Every one, group by group.
+    /// Iterates over all knobs, group by group.
     pub fn all() -> impl Iterator<Item = Self> {
         let of = |group| Side::of(group).iter().map(move |&side| Self { group, side });
         Group::ALL.into_iter().flat_map(of)
     }
 
-    /// In words: `material`, `own king`, `other king`.
+    /// Returns the display name: `material`, `own king`, `other king`.
     #[must_use]
     pub fn name(self) -> String {
         match self.side {
@@ -71,7 +76,7 @@ impl Knob {
         }
     }
 
-    /// Where it stands in `ratios`.
+    /// Returns the value of this ratio in `ratios`.
     #[must_use]
     pub const fn of(self, ratios: &Ratios) -> f64 {
         match self.side {
@@ -80,7 +85,7 @@ impl Knob {
         }
     }
 
-    /// Turns it to `ratio`, and nothing else.
+    /// Sets this ratio in `ratios` to `ratio`.
     pub const fn turn(self, ratios: &mut Ratios, ratio: f64) {
         if matches!(self.side, Side::Own | Side::Both) {
             ratios.own[self.group as usize] = ratio;
@@ -96,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_knob_turns_one_ratio() {
+    fn every_knob_sets_one_ratio() {
         assert_eq!(Knob::all().count(), Knob::COUNT);
         let mut ratios = Ratios::NEUTRAL;
         let values = || (2..).map(f64::from).zip(Knob::all());

@@ -1,7 +1,10 @@
-//! The emotional model: perceive, choose a goal, feel, weigh.
+//! The emotional model: appraises a position and turns the emotion into factors for the evaluation.
 //!
-//! Laureano-Cruces et al. 2012. An appraisal is a function of position and mind; whoever wants
-//! inertia from move to move keeps what was felt last and passes it in.
+//! An appraisal has four steps (Laureano-Cruces et al. 2012): perceive the board, choose a goal,
+//! let the fuzzy cognitive map settle into an emotion, and weigh the groups of terms.
+//!
+//! Appraising is a pure function of position and mind. For inertia from move to move, the caller
+//! passes in the last emotion.
 
 pub mod analysis;
 pub mod appraisal;
@@ -23,47 +26,54 @@ use fcm::{Activation, Rule, Settling};
 use relevance::Ratios;
 use shakmaty::{Chess, Color};
 
-/// A mind: how it perceives, its map of concepts, its goals, and what each makes relevant.
+/// The emotional part of a profile: perception, map, goals and relevance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mind {
+    /// How measures of the board become activations.
     pub perception: perception::Perception,
+    /// The fuzzy cognitive map.
     pub map: fcm::FuzzyCognitiveMap<{ Concept::COUNT }>,
-    /// Concepts that keep what was perceived while the map settles.
+    /// Concepts that keep their perceived activation while the map settles.
     pub held: [bool; Concept::COUNT],
-    /// Concepts that have this value throughout, whatever the board says.
+    /// Concepts whose activation in the map is constant, regardless of the board.
     pub fixed: [Option<f64>; Concept::COUNT],
-    /// Where facts of the board begin.
+    /// The thresholds of facts.
     pub thresholds: fact::Thresholds,
-    /// The decision list; the first rung that holds gives the goal.
+    /// The decision list. The first rung whose conditions hold gives the goal.
     pub ladder: Vec<goal::Rung>,
+    /// The ratios that each goal gives to the groups of terms.
     pub relevance: relevance::RelevanceTable,
-    /// Intensity is rounded to this many steps from 0 to 1; none leaves it as it is.
+    /// The number of steps from 0 to 1 to which intensity is rounded; `None` for no rounding.
     pub steps: Option<u16>,
-    /// Share of the last intensity that carries over to this one, 0 to 1 (0: none).
+    /// The share of the last emotion that carries over to the next, 0 to 1.
     pub inertia: f64,
-    /// The ways of a feeling into play beside the relevance.
+    /// The effects of an emotion beside the relevance.
     pub channels: channels::Channels,
 }
 
-/// What is told instead of perceived.
+/// Values that replace what is perceived from the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Given {
-    /// Concepts that have these values, and keep them while the map settles.
+    /// Concepts that are set to these values and held while the map settles.
     pub concepts: [Option<f64>; Concept::COUNT],
-    /// What the ladder takes for true or false.
+    /// Facts that are set to true or false for the ladder.
     pub facts: [Option<bool>; Fact::COUNT],
 }
 
-/// A perception from which a map does not come to rest.
+/// A perception from which the map does not reach a fixed point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Restless {
+    /// The perceived activations.
     pub perceived: Activation<{ Concept::COUNT }>,
+    /// What the map does instead.
     pub settling: Settling,
 }
 
 impl Mind {
-    /// What `side` feels about the position. `temperament` is in percent, 0 to 200; `last` is what
-    /// it felt before this one ([`Appraisal::felt`]), if there was any in this game.
+    /// Appraises the position for `side`.
+    ///
+    /// `emotion_strength` is in percent, 0 to 200. `last` is [`Appraisal::felt`] of the previous
+    /// appraisal in this game, if any.
     #[must_use]
     pub fn appraise(
         &self,
@@ -75,9 +85,9 @@ impl Mind {
         self.appraise_given(chess, side, emotion_strength, last, &Given::default())
     }
 
-    /// [`Self::appraise`] where some concepts and facts are given: whatever follows from them follows
-    /// from what is given, the others stay as the board has them. So scenarios are told of maps in
-    /// general: a concept that is given is clamped.
+    /// Like [`Self::appraise`], but with some concepts and facts set to `given` values.
+    ///
+    /// This runs what-if scenarios: given concepts are clamped, all others follow from the board.
     #[must_use]
     pub fn appraise_given(
         &self,
@@ -90,7 +100,7 @@ impl Mind {
         let measures = Measures::of(chess, side);
         let perceived = self.perception.perceive(&measures);
         let perceived = Activation::from_fn(|i, _| {
-            // what is felt is given to the map alone
+            // given values of felt concepts affect the map only
             given.concepts[i].filter(|_| Concept::ALL[i].is_perceived()).unwrap_or(perceived[i])
         });
         let facts = Facts::of(chess, side, &self.thresholds).given(&given.facts);
@@ -115,7 +125,7 @@ impl Mind {
         }
     }
 
-    /// Where the map ends from what is perceived.
+    /// Settles the map, starting from the perceived activations.
     #[must_use]
     pub fn settle(
         &self,
@@ -134,7 +144,7 @@ impl Mind {
         (self.unscaled(end), settling)
     }
 
-    /// [`Self::settle`] step by step, the start first.
+    /// Like [`Self::settle`], but returns all states, starting with the first activation.
     #[must_use]
     pub fn settle_traced(
         &self,
@@ -145,8 +155,8 @@ impl Mind {
         (states.into_iter().map(|state| self.unscaled(state)).collect(), settling)
     }
 
-    /// The first perception, from the corners and a grid between them, from which the map cycles or
-    /// does not settle. None if it rests from all of these.
+    /// Searches a grid of perceptions for one from which the map cycles or does not settle. Returns
+    /// `None` if the map reaches a fixed point from all of them.
     #[must_use]
     pub fn first_restless(&self) -> Option<Restless> {
         starts(1).chain(starts(4)).find_map(|perceived| {
@@ -160,8 +170,9 @@ impl Mind {
         })
     }
 
-    /// The map's first activation, and which concepts keep theirs. A fixed concept has its value in
-    /// the map only; the ladder sees what was perceived.
+    /// Returns the map's first activation and the concepts that are held.
+    ///
+    /// A fixed concept has its value in the map only. The ladder uses the perceived activation.
     pub(crate) fn entry(
         &self,
         perceived: &Activation<{ Concept::COUNT }>,
@@ -169,25 +180,25 @@ impl Mind {
         self.entry_given(perceived, &[None; Concept::COUNT])
     }
 
-    /// The same where some concepts are given, which goes before what is fixed.
+    /// Like [`Self::entry`], but given values take precedence over fixed ones.
     fn entry_given(
         &self,
         perceived: &Activation<{ Concept::COUNT }>,
         given: &[Option<f64>; Concept::COUNT],
     ) -> (Activation<{ Concept::COUNT }>, [bool; Concept::COUNT]) {
-        let still = |i: usize| given[i].or(self.fixed[i]);
+        let clamped = |i: usize| given[i].or(self.fixed[i]);
         let start: Activation<{ Concept::COUNT }> =
-            Activation::from_fn(|i, _| still(i).unwrap_or(perceived[i]));
-        let held = std::array::from_fn(|i| self.held[i] || still(i).is_some());
+            Activation::from_fn(|i, _| clamped(i).unwrap_or(perceived[i]));
+        let held = std::array::from_fn(|i| self.held[i] || clamped(i).is_some());
         let start = match self.map.rule {
             Rule::Kosko | Rule::ModifiedKosko => start,
-            // such a map lives in [0, 1]
+            // rescaled maps use activations in [0, 1]
             Rule::Rescaled => start.map(|c| f64::midpoint(c, 1.0)),
         };
         (start, held)
     }
 
-    /// The inverse of the scaling in [`Self::entry`].
+    /// Undoes the scaling of [`Self::entry`].
     pub(crate) fn unscaled(
         &self,
         state: Activation<{ Concept::COUNT }>,
@@ -202,7 +213,8 @@ impl Mind {
         last.map_or(felt, |last| self.inertia * last + (1.0 - self.inertia) * felt)
     }
 
-    /// Halves go away from 0, so that fear and relief are rounded alike.
+    /// Rounds intensity to the steps. Halves round away from 0, so fear and relief are treated
+    /// alike.
     fn quantised(&self, intensity: f64) -> f64 {
         self.steps.map_or(intensity, |steps| {
             let steps = f64::from(steps);
@@ -210,7 +222,7 @@ impl Mind {
         })
     }
 
-    /// An unsettled map weighs nothing, whatever the temperament and the bounds.
+    /// Returns the ratios of the goal. An unsettled map leaves all ratios at 1.
     fn weigh(
         &self,
         goal: Option<goal::Goal>,
@@ -227,8 +239,7 @@ impl Mind {
     }
 }
 
-/// Every combination of the board concepts in steps of 1/`fineness`: at 1 with the middle, at 4 in
-/// quarters.
+/// Iterates over a grid of all perceived concepts, from -1 to 1 in steps of 1/`fineness`.
 pub(crate) fn starts(fineness: i32) -> impl Iterator<Item = Activation<{ Concept::COUNT }>> {
     let sides = 2 * fineness + 1;
     let board = Concept::ALL.into_iter().filter(|concept| concept.is_perceived());

@@ -1,35 +1,42 @@
-//! From the article's four measures to the first activation of the map.
+//! Perception: maps the article's four measures of the board to the first activations of the map.
 
 use super::{concept::Concept, fcm::Activation};
 use crate::eval::measures::{Measures, QUARTERS};
 
-/// Where a measure stands on the scale of a concept: -1 at `from`, 1 at `to`, linear between,
-/// saturating beyond. `from` above `to` turns the scale round; they must differ.
+/// A linear scale from a measure to an activation: -1 at `from`, 1 at `to`, and clamped beyond.
+///
+/// `from` may be above `to`, which reverses the scale, but they must differ.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ramp {
+    /// The measure with activation -1.
     pub from: f64,
+    /// The measure with activation 1.
     pub to: f64,
 }
 
 impl Ramp {
-    /// The activation, in [-1, 1], that `measure` raises; both in natural units.
+    /// Returns the activation of `measure`, in [-1, 1]. The measure is in natural units.
     #[must_use]
     pub fn at(&self, measure: f64) -> f64 {
         (2.0 * (measure - self.from) / (self.to - self.from) - 1.0).clamp(-1.0, 1.0)
     }
 }
 
-/// One ramp for each of the four measures, in their own units (centipawns, squares, points).
+/// A ramp for each of the four measures.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Perception {
+    /// In centipawns.
     pub material: Ramp,
+    /// In squares.
     pub mobility: Ramp,
+    /// In points.
     pub king_safety: Ramp,
+    /// In points.
     pub king_exposure: Ramp,
 }
 
 impl Perception {
-    /// What the board raises: its four concepts, and nothing felt yet.
+    /// Returns the activations of the four perceived concepts. All others are 0.
     #[must_use]
     pub fn perceive(&self, measures: &Measures) -> Activation<{ Concept::COUNT }> {
         let natural = |quarters: i32| f64::from(quarters) / f64::from(QUARTERS);
@@ -53,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ramps_are_linear_saturate_and_can_be_turned_round() {
+    fn ramps_are_linear_clamped_and_reversible() {
         let ramp = Ramp { from: -60.0, to: 20.0 };
         assert_eq!(
             [-100.0, -60.0, -20.0, 0.0, 20.0, 1e9].map(|m| ramp.at(m)),
@@ -64,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn only_board_concepts_are_raised() {
+    fn only_perceived_concepts_get_an_activation() {
         let ramp = Ramp { from: 0.0, to: 10.0 };
         let perception =
             Perception { material: ramp, mobility: ramp, king_safety: ramp, king_exposure: ramp };

@@ -1,4 +1,4 @@
-//! From goal and intensity to the factors of both sides' terms.
+//! Relevance: turns a goal and the intensity of an emotion into factors for groups of terms.
 
 use super::goal::Goal;
 use crate::eval::{
@@ -7,23 +7,25 @@ use crate::eval::{
 };
 use shakmaty::{ByColor, Color};
 
-/// The sizes of the measures' ranges (table 3): material in centipawns, mobility in squares, king
+/// The widths of the measures' ranges (table 3): material in centipawns, mobility in squares, king
 /// safety and king exposure in points.
 pub const RANGES: [f64; 4] = [8150.0, 137.0, 179.5, 179.5];
 
-/// Ratios for the groups of both sides' terms; 1 leaves a group as it is.
+/// Ratios for the groups of terms of both sides. A ratio of 1 leaves a group unchanged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ratios {
+    /// Ratios for the terms of the side that feels.
     pub own: [f64; Group::COUNT],
+    /// Ratios for the terms of its opponent.
     pub other: [f64; Group::COUNT],
 }
 
 impl Ratios {
-    /// Leaves everything as it is.
+    /// All ratios are 1.
     pub const NEUTRAL: Self = Self { own: [1.0; Group::COUNT], other: [1.0; Group::COUNT] };
 
-    /// The multipliers of the article's measures: own material, own mobility, own king, and the
-    /// other king for its exposure.
+    /// Returns the multipliers of the article's measures: material, mobility, own king, and the
+    /// enemy king for its exposure.
     #[must_use]
     pub const fn measures(&self) -> [f64; 4] {
         [
@@ -34,11 +36,11 @@ impl Ratios {
         ]
     }
 
-    /// The ratios of [`Self::measures`], and 1 for what the article has no measure of.
+    /// Creates ratios from multipliers of the article's measures. All other groups get 1.
     #[must_use]
     pub const fn of_measures([material, mobility, own_king, other_king]: [f64; 4]) -> Self {
         let mut ratios = Self::NEUTRAL;
-        // BM is a balance: it has both sides' pieces in it
+        // BM is a balance and contains both sides' pieces
         ratios.own[Group::Material as usize] = material;
         ratios.other[Group::Material as usize] = material;
         ratios.own[Group::Mobility as usize] = mobility;
@@ -47,7 +49,7 @@ impl Ratios {
         ratios
     }
 
-    /// These ratios as factors, `side` being the one that feels.
+    /// Converts these ratios to factors, where `side` is the side that feels.
     #[must_use]
     pub fn relevance(&self, side: Color) -> ByColor<Relevance> {
         let (own, other) = (factors(&self.own), factors(&self.other));
@@ -66,30 +68,30 @@ fn factors(ratios: &[f64; Group::COUNT]) -> Relevance {
     Relevance(ratios.map(Factor::from_ratio))
 }
 
-/// What a goal makes of an intensity.
+/// How a goal turns intensity into ratios.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GoalRelevance {
-    /// Ratios at full fear (-1) and at full relief (1), linear from 1 at 0.
+    /// Ratios at full fear (-1) and full relief (1), interpolated linearly from 1 at intensity 0.
     Sides { fear: Box<Ratios>, relief: Box<Ratios> },
-    /// The article's form (eqs. 8-11): the share of the total range that each of the four measures
-    /// should have at intensity `at`: material, mobility, king safety, king exposure.
+    /// The article's form (eqs. 8-11): the share of the total range that each measure should have
+    /// at intensity `at`. The order is material, mobility, king safety, king exposure.
     Shares { share: [f64; 4], at: f64 },
 }
 
 impl GoalRelevance {
-    /// Never bends anything.
+    /// Returns a relevance that leaves all ratios at 1.
     #[must_use]
     pub fn neutral() -> Self {
         Self::sides(Ratios::NEUTRAL, Ratios::NEUTRAL)
     }
 
-    /// Ratios at full fear and at full relief.
+    /// Creates [`Self::Sides`] from ratios at full fear and at full relief.
     #[must_use]
     pub fn sides(fear: Ratios, relief: Ratios) -> Self {
         Self::Sides { fear: Box::new(fear), relief: Box::new(relief) }
     }
 
-    /// The ratios at `intensity`, unbounded.
+    /// Returns the ratios at `intensity`, before floor and ceiling are applied.
     #[must_use]
     pub fn ratios(&self, intensity: f64) -> Ratios {
         match self {
@@ -105,28 +107,31 @@ impl GoalRelevance {
     }
 }
 
-/// Eq. 11: the relevance factors `rᵢ = (ηᵢ·Σ range / rangeᵢ - 1) / ε` under which each measure has
-/// its `share` η of the total range at intensity `at`, which is not 0.
+/// Returns the relevance factors of eq. 11, `rᵢ = (ηᵢ·Σ range / rangeᵢ - 1) / ε`.
+///
+/// They give each measure its `share` η of the total range at intensity `at`, which must not be 0.
 #[must_use]
 pub fn factor_of_share(share: &[f64; 4], ranges: &[f64; 4], at: f64) -> [f64; 4] {
     let total: f64 = ranges.iter().sum();
     std::array::from_fn(|i| (share[i] * total / ranges[i] - 1.0) / at)
 }
 
-/// What each goal makes relevant, and the bounds that keep play sane.
+/// The relevance of all goals, with bounds on the ratios.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RelevanceTable {
-    /// One for each goal, in the order of [`Goal::ALL`].
+    /// One entry per goal, in the order of [`Goal::ALL`].
     pub goals: [GoalRelevance; Goal::COUNT],
-    /// No ratio in play is lower; none in the article.
+    /// The lower bound of ratios; the article has none.
     pub floor: Option<f64>,
-    /// No ratio in play is higher; none in the article.
+    /// The upper bound of ratios; the article has none.
     pub ceiling: Option<f64>,
 }
 
 impl RelevanceTable {
-    /// What `goal` at `intensity` does to the terms. `temperament` is the percentage of every
-    /// ratio's distance from 1 that is felt, 0 to 200; the bounds come after it.
+    /// Returns the ratios for `goal` at `intensity`.
+    ///
+    /// `emotion_strength` scales the distance of every ratio from 1, in percent, 0 to 200. The
+    /// bounds are applied after it.
     #[must_use]
     pub fn ratios(&self, goal: Option<Goal>, intensity: f64, emotion_strength: u16) -> Ratios {
         let Some(goal) = goal else { return Ratios::NEUTRAL };
@@ -164,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn at_the_reference_intensity_every_measure_has_its_share() {
+    fn every_measure_has_its_share_at_the_reference_intensity() {
         let weighted: Vec<_> =
             ESCAPE.ratios(-0.7).measures().iter().zip(RANGES).map(|(m, range)| m * range).collect();
         let total: f64 = weighted.iter().sum();
@@ -174,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_reach_the_groups_that_hold_the_measures() {
+    fn shares_affect_only_the_groups_of_the_measures() {
         let ratios = ESCAPE.ratios(-1.0);
         assert_eq!(ratios.own[Group::Material as usize], ratios.other[Group::Material as usize]);
         assert_eq!(ratios.other[Group::Mobility as usize], 1.0);
@@ -184,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_grow_from_one_and_temperament_scales_the_distance() {
+    fn ratios_start_at_one_and_scale_with_emotion_strength() {
         let table = table(&king_and_mobility());
         let at = |intensity, emotion_strength| {
             table.ratios(Some(Goal::SecureKing), intensity, emotion_strength).measures()
@@ -198,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_come_last() {
+    fn bounds_apply_after_emotion_strength() {
         let bounded = RelevanceTable { floor: Some(0.25), ceiling: Some(4.0), ..table(&ESCAPE) };
         let [material, mobility, own_king, other_king] =
             bounded.ratios(Some(Goal::EscapeCheck), -1.0, 200).measures();
@@ -206,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn the_feeling_side_gets_its_own_factors() {
+    fn the_side_that_feels_gets_the_own_factors() {
         let ratios = king_and_mobility().ratios(-1.0);
         let king = |relevance: &Relevance| relevance.0[Group::King as usize];
         for side in Color::ALL {

@@ -1,12 +1,12 @@
-//! What catches a player's eye: how soon a move comes to its mind, in general and under a goal.
+//! Salience: how soon a move comes to a player's mind, in general and under a goal.
 //!
-//! A player of limited strength looks at nothing else; one at full strength looks at every move, and
-//! a little closer at what a goal lights up if its profile says so. Emotion
-//! narrows attention to what it is about (Easterbrook 1959, "The effect of emotion on cue
-//! utilization and the organization of behavior"): here a goal lights up squares, and the stronger
-//! the feeling the more they outshine the rest. What nobody's eye is caught by are quiet moves,
-//! far ones and backward ones (Neiman and Afek 2011, "Invisible Chess Moves"). The numbers are
-//! ours.
+//! At limited strength, the engine considers salient moves only. At full strength it considers
+//! every move, and reduces salient ones less if the profile sets `attention`.
+//!
+//! Emotion narrows attention to what it is about (Easterbrook 1959, "The effect of emotion on cue
+//! utilization and the organization of behavior"). Here a goal highlights squares, and a stronger
+//! emotion highlights them more. Quiet, long and backward moves are easily overlooked (Neiman and
+//! Afek 2011, "Invisible Chess Moves"). The numbers are ours.
 
 use super::{appraisal::Appraisal, fact::passed_pawns, goal::Goal};
 use crate::eval::{
@@ -17,30 +17,34 @@ use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, Move, Piece, Position, Role, Square, attacks,
 };
 
-/// Salience in centipawns: of what a move seems to be about.
+/// Salience of a check, in centipawns as all constants here.
 const CHECK: i32 = 300;
+/// Salience of castling.
 const CASTLING: i32 = 200;
-/// For a move to where the last one went, and for one beside it.
+/// Salience of a move to the square of the last move.
 const REPLY: i32 = 300;
+/// Salience of a move next to the square of the last move.
 const NEAR_REPLY: i32 = 100;
-/// For a move into the light of a goal at full feeling; half for one out of it or aimed into it.
+/// Salience of a move to a highlighted square at full intensity. A move from one, or aimed at one,
+/// gets half.
 const GOAL: i32 = 400;
-/// What a move loses by going back, and by each square that it goes beyond the second.
+/// Deduction for a backward move.
 const BACKWARD: i32 = 60;
+/// Deduction for each square of distance beyond the second.
 const FAR: i32 = 15;
 
-/// Where attention goes in one search.
+/// The squares that draw attention during one search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Focus {
-    /// What the goal is about.
+    /// The squares highlighted by the goal.
     lit: Bitboard,
-    /// Salience of a move into the light, in centipawns.
+    /// Salience of a move to a highlighted square, in centipawns.
     pull: i32,
 }
 
 impl Focus {
-    /// Where the goal of an appraisal of `chess` draws attention, at `temperament` percent of what is
-    /// felt; nowhere if nothing is.
+    /// Returns the focus of an appraisal of `chess` at `emotion_strength` percent. It is empty
+    /// without an appraisal.
     #[must_use]
     pub fn of(chess: &Chess, appraisal: Option<&Appraisal>, emotion_strength: u16) -> Self {
         let Some(appraisal) = appraisal else { return Self::default() };
@@ -50,7 +54,7 @@ impl Focus {
         Self { lit, pull }
     }
 
-    /// How soon the legal move `m` comes to mind, in centipawns, after a move to `last`.
+    /// Returns the salience of the legal move `m` after a move to `last`, in centipawns.
     #[must_use]
     pub fn salience(&self, chess: &Chess, last: Option<Square>, m: Move) -> i32 {
         let beckons =
@@ -58,13 +62,13 @@ impl Focus {
         beckons - risk(chess, m) - effort(chess.turn(), m)
     }
 
-    /// Whether the goal is about `square`.
+    /// Returns whether the goal highlights `square`.
     #[must_use]
     pub fn is_lit(&self, square: Square) -> bool {
         self.lit.contains(square)
     }
 
-    /// Whether a `piece` on `square` would aim at what the goal is about.
+    /// Returns whether a `piece` on `square` would attack a highlighted square.
     #[must_use]
     pub fn is_aimed_at(&self, board: &Board, square: Square, piece: Piece) -> bool {
         attacks::attacks(square, piece, board.occupied()).intersects(self.lit)
@@ -81,7 +85,7 @@ impl Focus {
     }
 }
 
-/// What a move takes, makes, saves or threatens: plain to every eye.
+/// Salience of the visible gains of a move: captures, promotions, castling, checks and rescues.
 fn stakes(chess: &Chess, m: Move) -> i32 {
     let board = chess.board();
     let mut stakes = m.capture().map_or(0, piece_value);
@@ -100,7 +104,7 @@ fn stakes(chess: &Chess, m: Move) -> i32 {
     stakes
 }
 
-/// What a move plainly puts up for taking: nobody thinks of it first, sacrifice or not.
+/// Deduction for a move that leaves the moved piece en prise, sacrifice or not.
 fn risk(chess: &Chess, m: Move) -> i32 {
     let (board, side, to) = (chess.board(), chess.turn(), m.to());
     if m.is_castle() {
@@ -113,7 +117,7 @@ fn risk(chess: &Chess, m: Move) -> i32 {
     if is_exposed(board, m.role(), attackers, defenders) { piece_value(m.role()) } else { 0 }
 }
 
-/// One looks where something just happened.
+/// Salience of a move near the square of the last move.
 fn reply(last: Square, m: Move) -> i32 {
     match last.distance(m.to()) {
         0 => REPLY,
@@ -122,7 +126,7 @@ fn reply(last: Square, m: Move) -> i32 {
     }
 }
 
-/// Moves back and far are harder to see.
+/// Deduction for backward and long moves, which are easily overlooked.
 fn effort(side: Color, m: Move) -> i32 {
     let Some(from) = m.from().filter(|_| !m.is_castle()) else { return 0 };
     let rank = |square: Square| side.relative_rank(square.rank());
@@ -136,7 +140,7 @@ fn gives_check(chess: &Chess, m: Move) -> bool {
     after.is_check()
 }
 
-/// Whether the piece on `square` may be taken with profit, at a glance.
+/// Returns whether the piece on `square` looks capturable with profit.
 fn is_in_danger(board: &Board, square: Square) -> bool {
     board.piece_at(square).is_some_and(|piece| {
         let attackers = board.attacks_to(square, !piece.color, board.occupied());
@@ -145,7 +149,7 @@ fn is_in_danger(board: &Board, square: Square) -> bool {
     })
 }
 
-/// Attacked and undefended, or attacked by a piece of less value.
+/// Returns whether a piece is attacked and undefended, or attacked by a piece of less value.
 fn is_exposed(board: &Board, role: Role, attackers: Bitboard, defenders: Bitboard) -> bool {
     let is_lesser = |from| {
         board.role_at(from).is_some_and(|attacker| piece_value(attacker) < piece_value(role))
@@ -154,7 +158,7 @@ fn is_exposed(board: &Board, role: Role, attackers: Bitboard, defenders: Bitboar
         && (defenders.is_empty() || (attackers & !board.kings()).into_iter().any(is_lesser))
 }
 
-/// The squares that a goal of `side` is about.
+/// Returns the squares highlighted by a goal of `side`.
 fn lit(goal: Goal, chess: &Chess, side: Color) -> Bitboard {
     let board = chess.board();
     let (own, other) = (board.by_color(side), board.by_color(!side));
@@ -182,18 +186,18 @@ fn lit(goal: Goal, chess: &Chess, side: Color) -> Bitboard {
     }
 }
 
-/// The king's square and those beside it.
+/// Returns the king's square and its neighbours.
 fn near_king(board: &Board, side: Color) -> Bitboard {
     board.king_of(side).map_or(Bitboard::EMPTY, |king| attacks::king_attacks(king).with(king))
 }
 
-/// The own pawns before the king and beside it.
+/// Returns the pawns of `side` on its king's file and the adjacent files.
 fn shelter(board: &Board, side: Color) -> Bitboard {
     let files = board.king_of(side).map_or(Bitboard::EMPTY, wing);
     board.by_piece(side.pawn()) & files
 }
 
-/// King, rooks and what is between them, for each castling right.
+/// Returns king, rook and the squares between them, for each castling right.
 fn castling_way(chess: &Chess, side: Color) -> Bitboard {
     let rooks = CastlingSide::ALL.into_iter().filter_map(|wing| chess.castles().rook(side, wing));
     let king = chess.board().king_of(side);
@@ -202,6 +206,7 @@ fn castling_way(chess: &Chess, side: Color) -> Bitboard {
     })
 }
 
+/// Returns `pawns` and their paths to promotion.
 fn with_paths(pawns: Bitboard, side: Color) -> Bitboard {
     pawns.into_iter().fold(pawns, |lit, pawn| lit | path(pawn, side))
 }
@@ -212,7 +217,8 @@ mod tests {
     use crate::chess::game::Game;
     use shakmaty::{Position, uci::UciMove};
 
-    /// The legal moves, most salient first, under a goal at full feeling or none.
+    /// Returns the legal moves, most salient first, under a goal at full intensity or without a
+    /// goal.
     fn ranked(fen: &str, goal: Option<Goal>, last: Option<Square>) -> Vec<String> {
         let chess = Game::from_fen(fen, None).unwrap().chess;
         let lit = goal.map_or(Bitboard::EMPTY, |goal| lit(goal, &chess, chess.turn()));
@@ -228,11 +234,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_at_stake_comes_to_mind_first() {
+    fn captures_checks_and_rescues_come_first() {
         let fen = "4k3/R7/8/3n4/4P3/8/8/4K3 w - - 0 1";
-        assert_eq!(ranked(fen, None, None)[..2], ["e4d5", "a7a8"], "a piece to take, a check");
-        assert!(rank(fen, None, "a7a1") > rank(fen, None, "a7a5"), "the long way back is last");
-        assert!(rank(fen, None, "a7a5") > rank(fen, None, "a7b7"), "back is harder than aside");
+        assert_eq!(ranked(fen, None, None)[..2], ["e4d5", "a7a8"], "a capture, then a check");
+        assert!(rank(fen, None, "a7a1") > rank(fen, None, "a7a5"), "long backward moves come last");
+        assert!(
+            rank(fen, None, "a7a5") > rank(fen, None, "a7b7"),
+            "backward moves come after sideways ones"
+        );
         let attacked = "4k3/8/8/8/2p5/1Q6/7P/4K3 w - - 0 1";
         assert!(ranked(attacked, None, None)[..3].iter().all(|m| m.starts_with("b3")));
     }
@@ -244,16 +253,16 @@ mod tests {
     }
 
     #[test]
-    fn one_looks_where_something_happened() {
+    fn replies_near_the_last_move_come_first() {
         let fen = "4k3/8/8/2p1p3/3P4/8/8/4K3 w - - 0 1";
         assert_eq!(ranked(fen, None, Some(Square::C5))[0], "d4c5");
         assert_eq!(ranked(fen, None, Some(Square::E5))[0], "d4e5");
     }
 
     #[test]
-    fn a_goal_draws_the_eye() {
+    fn a_goal_makes_its_moves_more_salient() {
         for (fen, goal, m) in [
-            // a rook to the exposed king, the king's own shelter, and the way to castle
+            // a rook move towards the exposed king, king moves, and the way to castle
             ("6k1/8/8/8/8/8/P7/K2R4 w - - 0 1", Goal::GiveMate, "d1d7"),
             ("6k1/8/8/8/8/8/PP6/1K1R3r w - - 0 1", Goal::EscapeCheck, "b1c2"),
             ("6k1/8/8/8/8/8/P4R2/1K6 w - - 0 1", Goal::SecureKing, "f2b2"),
@@ -272,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_feeling_no_goal_counts() {
+    fn without_an_appraisal_the_focus_is_empty() {
         let chess = Chess::default();
         assert_eq!(Focus::of(&chess, None, 100), Focus { lit: Bitboard::EMPTY, pull: 0 });
     }

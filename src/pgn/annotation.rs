@@ -1,4 +1,4 @@
-//! What programs write into the comments of moves: `[%eval 0.35,12]`, `[%eval #-3]`,
+//! Reads and writes the commands in PGN comments: `[%eval 0.35,12]`, `[%eval #-3]`,
 //! `[%emo -0.25,castle]`.
 
 use super::{Eval, Felt};
@@ -6,10 +6,10 @@ use crate::{chess::score::Score, mind::goal::Goal};
 use shakmaty::Color;
 use std::fmt;
 
-/// The largest number of pawns that is taken for a score.
+/// The largest absolute score in pawns that is accepted.
 const MOST_PAWNS: f64 = 1000.0;
 
-/// The score, if the comment has one; the depth after it is not kept.
+/// Returns the score in a comment, if any. The depth that may follow it is ignored.
 pub(super) fn eval(comment: &str) -> Option<Eval> {
     let text = command(comment, "eval")?;
     let score = text.split(',').next()?.trim();
@@ -21,7 +21,7 @@ pub(super) fn eval(comment: &str) -> Option<Eval> {
     known.then(|| Eval::Centipawns((100.0 * pawns).round() as i32))
 }
 
-/// The feeling, if the comment has one; `none` stands for no goal.
+/// Returns the feeling in a comment, if any. The goal `none` means that there is no goal.
 pub(super) fn felt(comment: &str) -> Option<Felt> {
     let (intensity, goal) = command(comment, "emo")?.split_once(',')?;
     let intensity: f64 = intensity.trim().parse().ok()?;
@@ -32,7 +32,7 @@ pub(super) fn felt(comment: &str) -> Option<Felt> {
     (-1.0..=1.0).contains(&intensity).then_some(Felt { intensity, goal })
 }
 
-/// What stands in `[%name …]`.
+/// Returns the text after the name in `[%name …]`.
 fn command<'c>(comment: &'c str, name: &str) -> Option<&'c str> {
     comment.split("[%").skip(1).find_map(|part| {
         let text = part.strip_prefix(name)?.strip_prefix(char::is_whitespace)?;
@@ -41,7 +41,8 @@ fn command<'c>(comment: &'c str, name: &str) -> Option<&'c str> {
 }
 
 impl Eval {
-    /// What `mover` scores so. A mate on the board is one in no moves.
+    /// Converts a score from the point of view of `mover`. Checkmate on the board is mate in 0
+    /// moves.
     #[must_use]
     pub fn of(mover: Color, score: Score) -> Self {
         let white = mover.fold_wb(score, -score);
@@ -50,7 +51,7 @@ impl Eval {
 }
 
 impl fmt::Display for Eval {
-    /// As it stands in `[%eval …]`: `0.35`, `#-3`.
+    /// Writes the score as in `[%eval …]`: `0.35`, `#-3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Centipawns(centipawns) => write!(f, "{:.2}", f64::from(centipawns) / 100.0),
@@ -60,9 +61,9 @@ impl fmt::Display for Eval {
 }
 
 impl fmt::Display for Felt {
-    /// As it stands in `[%emo …]`: `-0.25,castle`.
+    /// Writes the feeling as in `[%emo …]`: `-0.25,castle`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // a zero without a sign, however it came about
+        // print negative zero without a sign
         let intensity = format!("{:.2}", self.intensity).replace("-0.00", "0.00");
         write!(f, "{intensity},{}", self.goal.map_or("none", Goal::name))
     }
@@ -73,12 +74,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mates_are_told_in_moves() {
-        let told = |mover, score| Eval::of(mover, score).to_string();
-        assert_eq!(told(Color::White, Score::mate_in(5)), "#3");
-        assert_eq!(told(Color::Black, Score::mate_in(5)), "#-3");
-        assert_eq!(told(Color::Black, Score::mated_in(4)), "#2");
-        assert_eq!(told(Color::Black, Score::cp(5)), "-0.05");
+    fn mates_are_written_in_moves() {
+        let text = |mover, score| Eval::of(mover, score).to_string();
+        assert_eq!(text(Color::White, Score::mate_in(5)), "#3");
+        assert_eq!(text(Color::Black, Score::mate_in(5)), "#-3");
+        assert_eq!(text(Color::Black, Score::mated_in(4)), "#2");
+        assert_eq!(text(Color::Black, Score::cp(5)), "-0.05");
     }
 
     #[test]
@@ -114,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_commands_are_read_back() {
         for score in [Eval::Centipawns(35), Eval::Centipawns(-105), Eval::Mate(4), Eval::Mate(-1)] {
             assert_eq!(eval(&format!("[%eval {score},9]")), Some(score));
         }

@@ -1,33 +1,36 @@
-//! Moves that rated players chose: what a model of human play learns from, and is measured by.
+//! Moves that rated players chose, for fitting and testing models of human play.
 
 use super::PlayedGame;
 use crate::chess::game::Game;
 use shakmaty::{Move, Position};
 
-/// Plies of each game that are left out: what is played by heart.
+/// Number of plies that are skipped at the start of each game, because openings are played from
+/// memory.
 pub const FIRST_PLY: usize = 8;
 
-/// A move that was chosen where there was a choice.
+/// A move that a rated player chose from at least two legal moves.
 #[derive(Clone, Debug)]
 pub struct Chosen {
     /// The game before the move.
     pub game: Game,
+    /// The move that was played.
     pub m: Move,
     /// The mover's rating.
     pub elo: u16,
-    /// The mover's name; empty or `?` if nobody is named.
+    /// The mover's name; empty or `?` if it is unknown.
     pub human: String,
 }
 
-/// Whether the move at `ply` of the game of this `number` is looked at, if one move of `every` is: which
-/// one differs from game to game, so that all stages of games have their share.
+/// Returns whether a sample of one move in `every` includes the move at `ply` of game `number`.
+///
+/// The sampled moves differ from game to game, so that the sample covers all stages of games.
 pub fn is_sampled(ply: usize, number: usize, every: usize) -> bool {
     (ply / 2 + number).is_multiple_of(every)
 }
 
 impl PlayedGame {
-    /// The moves from [`FIRST_PLY`] on that a rated player chose from at least two, of one move in
-    /// `every`, see [`is_sampled`].
+    /// Returns the moves from [`FIRST_PLY`] on that a rated player chose from at least two legal
+    /// moves. Only one move in `every` is considered, see [`is_sampled`].
     pub fn chosen(&self, every: usize) -> impl Iterator<Item = Chosen> {
         let mut game = self.start.clone();
         self.moves.iter().enumerate().filter_map(move |(ply, played)| {
@@ -61,10 +64,10 @@ mod tests {
     }
 
     #[test]
-    fn rated_movers_are_taken_after_the_opening() {
+    fn moves_of_rated_players_are_chosen_after_the_opening() {
         let both = "[WhiteElo \"1500\"]\n[BlackElo \"1700\"]";
         assert_eq!(elos(both, 1), [1500, 1700, 1500, 1700, 1500, 1700]);
-        // the fifth move is number 4 from 0, and the game number 1
+        // the fifth move has number 4, counted from 0, and the game has number 1
         assert_eq!(elos(both, 5), [1500, 1700]);
         assert_eq!(elos("[BlackElo \"900\"]", 1), [900, 900, 900]);
         assert!(elos("[White \"a\"]", 1).is_empty());

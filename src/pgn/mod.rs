@@ -1,9 +1,9 @@
-//! Games as they were played: PGN files, compressed or not, read game by game.
+//! Reads PGN files game by game, compressed or not.
 //! <https://www.chessprogramming.org/Portable_Game_Notation>
 //!
-//! Reading is patient: line ends of any kind, a byte order mark, Latin-1, variations, glyphs,
-//! comments to the end of a line and results left out are taken as they come. A game that cannot be
-//! replayed is told, and the next one follows.
+//! The reader is lenient. It accepts any line endings, a byte order mark, Latin-1, variations,
+//! glyphs, comments to the end of the line, and missing results. A game that cannot be replayed is
+//! reported, and reading continues with the next game.
 
 mod annotation;
 mod chosen;
@@ -28,71 +28,76 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-/// The longest line of tags that is understood, and the piece in which comments are read, in bytes.
+/// Maximum length of a tag line, and length of the pieces in which comments are read, in bytes.
 const LINE: usize = 1 << 12;
-/// The longest reason, in characters.
+/// Maximum length of an error message, in characters.
 const REASON: usize = 200;
 
-/// A game from its start to where its record ends.
+/// A game with its tags and moves.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
-    /// From 1: its place among all games of its source, broken ones included.
+    /// The number of the game in its source, from 1. Broken games are counted too.
     pub number: usize,
     pub tags: Tags,
+    /// The initial position.
     pub start: Game,
     pub moves: Vec<PlayedMove>,
 }
 
-/// What is said of a game before its moves. What is not said is empty, or none.
+/// The tags of a game. Missing tags are empty or `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tags {
     pub players: ByColor<String>,
     pub elos: ByColor<Option<u16>>,
     pub round: String,
-    /// The tag's, or else what stands after the last move.
+    /// The result from the tag, or else from the end of the movetext.
     pub result: Option<KnownOutcome>,
 }
 
-/// A move, with what was noted of it.
+/// A move and its annotations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedMove {
     pub m: Move,
-    /// The comments after it, as they stand; comments to the end of a line (`;`) are left out.
+    /// The text of the comments after the move. Comments to the end of the line (`;`) are ignored.
     pub comment: String,
+    /// The score in the comment, if any.
     pub eval: Option<Eval>,
+    /// The feeling in the comment, if any.
     pub felt: Option<Felt>,
 }
 
 /// `[%eval …]`: the score after the move, from White's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eval {
+    /// A score in centipawns.
     Centipawns(i32),
-    /// Moves to the mate; negative if Black mates.
+    /// Number of moves to mate; negative if Black mates.
     Mate(i32),
 }
 
-/// `[%emo …]`: what the mover felt, as `duel` notes it.
+/// `[%emo …]`: what the mover felt before the move, as written by `duel` and `annotate`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Felt {
-    /// From fear, -1, to relief, 1.
+    /// The intensity from -1 (fear) to 1 (relief).
     pub intensity: f64,
+    /// The goal, if any.
     pub goal: Option<Goal>,
 }
 
-/// A game that cannot be replayed, and why.
+/// An error: a game that cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game {number}: {reason}")]
 pub struct BrokenGame {
-    /// From 1, as in [`PlayedGame::number`].
+    /// The number of the game, from 1, as in [`PlayedGame::number`].
     pub number: usize,
-    /// One line.
+    /// The error message, in one line.
     pub reason: String,
-    /// Nothing more can be read, whatever follows.
+    /// Whether the rest of the source cannot be read.
     pub is_end: bool,
 }
 
 impl PlayedGame {
-    /// Every move with the position in which it was played.
+    /// Returns every move with the position before it.
     pub fn walk(&self) -> impl Iterator<Item = (Chess, &PlayedMove)> {
         let mut chess = self.start.chess.clone();
         self.moves.iter().map(move |played| {
@@ -102,7 +107,7 @@ impl PlayedGame {
         })
     }
 
-    /// The position after the last move.
+    /// Returns the position after the last move.
     pub fn end(&self) -> Chess {
         let mut chess = self.start.chess.clone();
         self.moves.iter().for_each(|played| chess.play_unchecked(played.m));
@@ -110,15 +115,16 @@ impl PlayedGame {
     }
 }
 
-/// The games of a source, one after another.
+/// An iterator over the games of a PGN source.
 pub struct Games<'s> {
     raws: RawGames<'s>,
-    /// Games that are read but not yet handed out, in order.
+    /// Games that are read but not yet returned, in order.
     ahead: VecDeque<Result<PlayedGame, String>>,
-    /// The number of the last raw game; further pieces of it are skipped.
+    /// The number of the last raw game. Further pieces of it are skipped.
     last: usize,
-    /// Games met so far.
+    /// Number of games returned so far.
     count: usize,
+    /// Whether the source is exhausted or has failed.
     over: bool,
 }
 
@@ -128,21 +134,21 @@ impl fmt::Debug for Games<'_> {
     }
 }
 
-/// The games of the PGN file at `path`, plain or compressed, until `stop` is raised.
+/// Opens the PGN file at `path`, plain or compressed. Reading ends when `stop` is set.
 ///
 /// # Errors
-/// If the file cannot be opened, or is not text.
+/// If the file cannot be opened or is not text.
 pub fn read<'s>(path: &Path, stop: &'s AtomicBool) -> io::Result<Games<'s>> {
     compressed::stream(path, stop).map(Games::of)
 }
 
 impl<'s> Games<'s> {
-    /// The games of a text.
+    /// Reads the games of a text.
     pub fn of(text: Box<dyn Read + Send + 's>) -> Self {
         Self { raws: RawGames::of(text), ahead: VecDeque::new(), last: 0, count: 0, over: false }
     }
 
-    /// Ends with this error of the source.
+    /// Stops reading because of an error of the source.
     fn end(&mut self, error: &io::Error) -> BrokenGame {
         self.over = true;
         self.count += 1;
@@ -176,8 +182,11 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// The games in the bytes of one, in order: usually one, and none if the bytes are other text. A
-/// broken game is the reason why it is broken.
+/// Parses the games in the bytes of `raw`, in order. There is usually one game, and none if the
+/// bytes contain other text.
+///
+/// # Errors
+/// Each broken game is an error message.
 pub fn games_in(raw: &RawGame) -> Vec<Result<PlayedGame, String>> {
     if !raw.is_whole {
         return vec![Err("longer than 16 MiB".into())];
@@ -192,12 +201,12 @@ pub fn games_in(raw: &RawGame) -> Vec<Result<PlayedGame, String>> {
         match reader.read_game(&mut replay) {
             Ok(Some(Some(Ok(game)))) => games.push(Ok(PlayedGame { number: raw.number, ..game })),
             Ok(Some(Some(Err(reason)))) => games.push(Err(brief(&reason))),
-            // text that is no game
+            // text without a game
             Ok(Some(None)) => {}
             Ok(None) => return games,
             Err(error) => {
                 games.push(Err(brief(&error.to_string())));
-                // the rest of it would be taken for another game
+                // otherwise the rest of this game would be read as another one
                 if reader.skip_game().is_err() {
                     return games;
                 }
@@ -206,7 +215,7 @@ pub fn games_in(raw: &RawGame) -> Vec<Result<PlayedGame, String>> {
     }
 }
 
-/// One line of limited length.
+/// Shortens an error message to one line of at most [`REASON`] characters.
 fn brief(reason: &str) -> String {
     one_line(&reason.chars().take(REASON).collect::<String>())
 }
@@ -217,7 +226,7 @@ mod tests {
     use shakmaty::Color;
 
     fn games(text: &[u8]) -> Vec<Result<PlayedGame, BrokenGame>> {
-        // one byte at a time: no boundary of a buffer may matter
+        // reads one byte at a time, since buffer boundaries must not matter
         struct Drip(io::Cursor<Vec<u8>>);
         impl Read for Drip {
             fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -245,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_read_with_tags_moves_and_notes() {
+    fn a_game_is_read_with_tags_moves_and_annotations() {
         let game = only(
             "[White \"A \\\"Ace\\\" B\"]\n[Black \"Café\"]\n[WhiteElo \"2100\"]\n[BlackElo \"?\"]\n\
              [Round \"3.1\"]\n[Result \"0-1\"]\n\n{before} 1. e4 {[%eval 0.35,12]\n\
@@ -269,8 +278,9 @@ mod tests {
     }
 
     #[test]
-    fn odd_text_is_read_all_the_same() {
-        // a byte order mark, CRLF, escaped lines, comments to the end of a line, castling with zeros
+    fn unusual_text_is_accepted() {
+        // a byte order mark, CRLF, escaped lines, comments to the end of the line, castling with
+        // zeros
         let text = "\u{feff}% made by hand\r\n[White \"a\"]\r\n\r\n1.e4 e5 ; 2. Qh5 {\r\n% no\r\n\
                     2.Nf3 Nc6 3.Bc4 Bc5\r\n4.0-0 Nf6 1/2-1/2\r\n\r\n[White \"b\"]\r\n\r\n1. d4 *\r\n";
         let [Ok(first), Ok(second)] = &games(text.as_bytes())[..] else { panic!() };
@@ -283,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_may_be_missing_or_stand_at_the_end_alone() {
+    fn a_result_may_be_missing_or_only_in_the_movetext() {
         let text = "[White \"a\"]\n\n1. e4 e5\n\n[White \"b\"]\n\n1. d4 1-0\n\n[White \"c\"]\n\n0-1\n\n1. c4\n";
         let games: Vec<_> = games(text.as_bytes()).into_iter().map(Result::unwrap).collect();
         let winners = games.iter().map(|game| game.tags.result.and_then(KnownOutcome::winner));
@@ -295,14 +305,14 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_no_game_gives_none() {
+    fn text_without_games_yields_no_games() {
         for text in ["", "\n\r\n  \n", "\u{feff}", "% nothing\n", "some words\n\nand more\n"] {
             assert!(games(text.as_bytes()).is_empty(), "{text}");
         }
     }
 
     #[test]
-    fn a_broken_game_is_told_and_the_next_one_read() {
+    fn a_broken_game_is_reported_and_the_next_one_is_read() {
         let text = "1. e4 e5 2. Ke3 Nc6 (2... a6 3. Kd4) {x} 3. Nf3\n\n[White \"b\"]\n\n1. e4 e5 *\n\n\
                     [FEN \"8/8/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. Ka2\n\n[Variant \"Atomic\"]\n\n1. e4\n\n\
                     1. e4 e5 1-0 2. Nf3\n\n1. Nf3 d5 2. Nc3 d4 3. Ne4 a6 4. Ng5 a5\n\n1. a3 a6\n";
@@ -325,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_that_is_no_move_is_named_with_its_place() {
+    fn an_invalid_move_token_is_reported_with_its_line() {
         let text = "[White \"a\"]\n\n1. e4 (1. Zz9) e5 {x}\n2. Qh9 Nc6 3. Nf3 *\n\n\
                     1. e4 e5\n2. Nf3 Nc6 3. Bx99\n\n1. e4 Qh9\n\n1. e4 e5 2. Ke4 Qh9 *\n\n\
                     1. e4 d5 2. e5 f5 3. exf6 e.p. N gxf6 += 1-0 R2D2\n";
@@ -343,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_too_long_for_a_game_counts_once() {
+    fn an_overlong_game_counts_once() {
         let text = io::Cursor::new(b"1. e4 e5 ".repeat(4 << 20)).chain(&b"\n\n1. d4 *\n"[..]);
         let found: Vec<_> = Games::of(Box::new(text)).map(|game| game.map(|_| ())).collect();
         let broken = BrokenGame { number: 1, reason: "longer than 16 MiB".into(), is_end: false };
@@ -351,8 +361,8 @@ mod tests {
     }
 
     #[test]
-    fn tags_and_comments_without_end_break_one_game_only() {
-        // longer than all that is read at once
+    fn unterminated_tags_and_comments_break_one_game_only() {
+        // longer than any read buffer
         let tag = "x".repeat(1 << 17);
         let comment = "y".repeat(3 * LINE);
         let found = reasons(&format!(
@@ -369,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn games_may_begin_anywhere_and_in_chess960() {
+    fn games_may_start_from_any_position_and_in_chess960() {
         let game = only("[FEN \"4k3/8/8/8/8/8/8/R3K2R b KQ - 3 40\"]\n\n40... Ke7 41. O-O-O *");
         assert_eq!(game.start.chess.turn(), Color::Black);
         for variant in ["Chess960", "chess 960", "Fischerandom", ""] {
@@ -383,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_may_be_packed_and_one_cut_short_says_so() {
+    fn a_file_may_be_compressed_and_a_truncated_one_is_an_error() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("games");
         let text = "[White \"a\"]\n\n1. e4 e5 1-0\n\n".repeat(20_000);

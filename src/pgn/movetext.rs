@@ -1,42 +1,46 @@
-//! The words of a game as they stand in its bytes, so that something can be put between them.
+//! Splits the movetext of a PGN game into tokens with their byte ranges, so that text can be
+//! inserted between them.
 //!
-//! They are told apart as the reader of [`super::Games`] does; what it would not understand is a
-//! word too, of no meaning.
+//! Tokens are recognised as by the reader behind [`super::Games`]. Text that the reader does not
+//! understand becomes a token of kind [`Kind::Other`].
 
 use super::raw::BYTE_ORDER_MARK;
 use shakmaty::san::SanPlus;
 use std::ops::Range;
 
-/// What a word is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// In the notation of people; whether it is legal is not asked.
+    /// A move in SAN, legal or not.
     Move,
-    /// `12.`, `12...`.
+    /// A move number: `12.` or `12...`.
     Number,
-    /// `$6`, `?!`.
+    /// An annotation glyph: `$6` or `?!`.
     Glyph,
-    /// In braces.
+    /// A comment in braces.
     Comment,
-    /// To the end of the line.
-    Aside,
-    /// `(`
+    /// A comment from `;` to the end of the line.
+    LineComment,
+    /// The start of a variation: `(`.
     Open,
-    /// `)`
+    /// The end of a variation: `)`.
     Close,
+    /// A result: `1-0`, `0-1`, `1/2-1/2` or `*`.
     Result,
+    /// Any other text.
     Other,
 }
 
-/// A word of the text of moves.
+/// A token of the movetext.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
+    /// The kind of the token.
     pub kind: Kind,
-    /// Its bytes in the game.
+    /// The bytes of the token in the game.
     pub range: Range<usize>,
 }
 
-/// The words of one game's moves; its tags are left out.
+/// Returns the tokens of one game's movetext, without its tags.
 pub fn words(game: &[u8]) -> Vec<Word> {
     let mut words = Vec::new();
     let mut at = tags_end(game);
@@ -50,7 +54,7 @@ pub fn words(game: &[u8]) -> Vec<Word> {
                 _ => (None, 1),
             },
             b'{' => (Some(Kind::Comment), (until(rest, b'}') + 1).min(rest.len())),
-            b';' => (Some(Kind::Aside), until(rest, b'\n')),
+            b';' => (Some(Kind::LineComment), until(rest, b'\n')),
             b'(' => (Some(Kind::Open), 1),
             b')' => (Some(Kind::Close), 1),
             b'*' => (Some(Kind::Result), 1),
@@ -73,7 +77,8 @@ pub fn words(game: &[u8]) -> Vec<Word> {
     words
 }
 
-/// A word that begins with a digit: a result, castling with zeros, or the number of a move.
+/// Parses a token that begins with a digit: a result, castling with zeros, or a move number.
+/// Returns its kind and length.
 fn digits(rest: &[u8]) -> (Option<Kind>, usize) {
     for (text, kind) in [
         ("1/2-1/2", Kind::Result),
@@ -93,7 +98,7 @@ fn digits(rest: &[u8]) -> (Option<Kind>, usize) {
     (Some(Kind::Number), count(|byte| *byte == b'.', count(u8::is_ascii_digit, 0)))
 }
 
-/// Where the tags end, and the blank and escaped lines around them.
+/// Returns the length of the tags with the blank and escaped lines around them.
 fn tags_end(game: &[u8]) -> usize {
     let is_moves = |line: &&[u8]| {
         let text = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line).trim_ascii_start();
@@ -103,12 +108,12 @@ fn tags_end(game: &[u8]) -> usize {
     lines.take_while(|line| !is_moves(line)).map(<[u8]>::len).sum()
 }
 
-/// How far it is to `end`, or to the end of the text.
+/// Returns the distance to the byte `end`, or to the end of the text.
 fn until(text: &[u8], end: u8) -> usize {
     text.iter().position(|byte| *byte == end).unwrap_or(text.len())
 }
 
-/// The length of the token that `text` begins with.
+/// Returns the length of the token at the start of `text`.
 fn token(text: &[u8]) -> usize {
     text.iter().position(|byte| b" \t\n\r{}()!?$;.*".contains(byte)).unwrap_or(text.len())
 }
@@ -117,24 +122,24 @@ fn token(text: &[u8]) -> usize {
 mod tests {
     use super::*;
 
-    fn told(game: &str) -> String {
-        let told = |word: &Word| format!("{:?}:{} ", word.kind, &game[word.range.clone()]);
-        words(game.as_bytes()).iter().map(told).collect::<Vec<_>>().concat()
+    fn shown(game: &str) -> String {
+        let text = |word: &Word| format!("{:?}:{} ", word.kind, &game[word.range.clone()]);
+        words(game.as_bytes()).iter().map(text).collect::<Vec<_>>().concat()
     }
 
     #[test]
-    fn words_are_told_apart() {
+    fn movetext_is_split_into_tokens() {
         assert_eq!(
-            told(
+            shown(
                 "\u{feff}% x\n[White \"1. e4\"]\n\n%y\n1.e4 {a (b} e5!? $14 (1... c5+ ; 2. Nf3\n) 2. O-O 0-0-0+ *\n\n3. d4"
             ),
             "Number:1. Move:e4 Comment:{a (b} Move:e5 Glyph:!? Glyph:$14 Open:( Number:1... Move:c5+ \
-             Aside:; 2. Nf3 Close:) Number:2. Move:O-O Move:0-0-0+ Result:* "
+             LineComment:; 2. Nf3 Close:) Number:2. Move:O-O Move:0-0-0+ Result:* "
         );
         assert_eq!(
-            told("12. exd6 e.p. e8=Q# 1/2-1/2\n% no\n{open"),
+            shown("12. exd6 e.p. e8=Q# 1/2-1/2\n% no\n{open"),
             "Number:12. Move:exd6 Other:e Other:p Move:e8=Q# Result:1/2-1/2 Comment:{open "
         );
-        assert_eq!(told("") + &told("[White \"a\"]\n") + &told("\n\n"), "");
+        assert_eq!(shown("") + &shown("[White \"a\"]\n") + &shown("\n\n"), "");
     }
 }

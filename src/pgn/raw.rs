@@ -1,5 +1,6 @@
-//! Games as bytes: a PGN source cut into its games, and nothing lost. What is not understood can so
-//! be handed on as it was.
+//! Splits a PGN source into games without parsing them or changing a byte.
+//!
+//! Callers can thus copy text that they do not understand.
 
 use std::{
     fmt,
@@ -7,35 +8,35 @@ use std::{
     mem,
 };
 
-/// Read at once, in bytes: about as much as one annotated game.
+/// Size of the read buffer in bytes, about the length of one annotated game.
 const PIECE: usize = 1 << 13;
-/// A longer game is no game, in bytes.
+/// Maximum length of a game in bytes.
 const LONGEST: usize = 1 << 24;
-/// What UTF-8 files may begin with.
+/// The byte order mark that UTF-8 files may begin with.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// A game as it stands in its source, with the blank lines that follow it.
+/// The bytes of one game, with the blank lines that follow it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawGame {
-    /// From 1: its place in the source.
+    /// The number of the game in its source, from 1.
     pub number: usize,
-    /// The line of the source where it begins, from 1.
+    /// The line of the source where the game begins, from 1.
     pub line: usize,
     pub bytes: Vec<u8>,
-    /// False for the pieces of one that is longer than 16 MiB.
+    /// Whether `bytes` holds the whole game. A game longer than 16 MiB is split into pieces.
     pub is_whole: bool,
 }
 
-/// The games of a source, one after another; put together again they are the source.
+/// An iterator over the games of a source. Concatenated, the games equal the source.
 pub struct RawGames<'s> {
     source: BufReader<Box<dyn Read + Send + 's>>,
     /// The first line of the next game.
     ahead: Vec<u8>,
-    /// Games met so far.
+    /// Number of games so far.
     count: usize,
-    /// Line breaks in all games so far.
+    /// Number of line breaks in all games so far.
     line_breaks: usize,
-    /// In what the last piece of a game that is too long broke off.
+    /// The part of the game in which the last piece of an overlong game ended.
     rest: Option<Part>,
 }
 
@@ -46,13 +47,13 @@ impl fmt::Debug for RawGames<'_> {
 }
 
 impl<'s> RawGames<'s> {
-    /// The games of a text.
+    /// Splits `source` into games.
     pub fn of(source: Box<dyn Read + Send + 's>) -> Self {
         let source = BufReader::with_capacity(PIECE, source);
         Self { source, ahead: Vec::new(), count: 0, line_breaks: 0, rest: None }
     }
 
-    /// The next line, or what there is of one that is too long; empty at the end of the source.
+    /// Returns the next line, or a piece of an overlong line. It is empty at the end of the source.
     fn line(&mut self) -> io::Result<Vec<u8>> {
         let mut line = mem::take(&mut self.ahead);
         if line.is_empty() {
@@ -61,7 +62,7 @@ impl<'s> RawGames<'s> {
         Ok(line)
     }
 
-    /// The lines up to where the next game begins.
+    /// Returns the lines up to the start of the next game.
     fn read(&mut self) -> io::Result<Option<RawGame>> {
         let rest = self.rest.take();
         let mut part = rest.unwrap_or(Part::Tags);
@@ -84,7 +85,7 @@ impl<'s> RawGames<'s> {
             }
         }
         if bytes.is_empty() {
-            // what was too long was over after all
+            // the overlong game ended exactly at the end of its last piece
             return if self.ahead.is_empty() { Ok(None) } else { self.read() };
         }
         self.count += usize::from(rest.is_none());
@@ -101,19 +102,20 @@ impl Iterator for RawGames<'_> {
     }
 }
 
-/// Where in a game a line ends.
+/// The part of a game in which a line ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Tags,
     Moves,
+    /// Inside a comment in braces.
     Comment,
-    /// A blank line has ended the moves.
+    /// After the blank line that ends the moves.
     Over,
 }
 
 impl Part {
-    /// Whether `line` belongs to another game. A comment that is never closed does not swallow the
-    /// games after it.
+    /// Returns whether `line` begins another game. An `[Event` tag after a blank line ends an
+    /// unclosed comment, so that it does not swallow the following games.
     fn ends_before(self, line: &[u8], is_after_blank: bool) -> bool {
         match self {
             Self::Tags => false,
@@ -123,6 +125,7 @@ impl Part {
         }
     }
 
+    /// Returns the part in which `line` ends, if it begins in `self`.
     fn after(self, line: &[u8]) -> Self {
         match self {
             Self::Tags => {
@@ -138,6 +141,7 @@ impl Part {
         }
     }
 
+    /// Returns the part in which a line of movetext ends.
     fn within(line: &[u8], is_comment: bool) -> Self {
         let mut part = if is_comment { Self::Comment } else { Self::Moves };
         for byte in line {
@@ -167,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn games_end_where_their_reader_ends_them() {
+    fn games_are_split_where_the_reader_splits_them() {
         let parts = [
             "\u{feff}% made by hand\r\n[White \"a\"]\r\n\r\n1. e4 {a\r\n\r\n[b]} e5 ; {\r\n1-0\r\n\r\n\r\n",
             "[White \"b\"]\n[Black \"{\"]\n\n1. e4\n",
@@ -185,14 +189,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_comes_in_pieces() {
+    fn an_overlong_game_comes_in_pieces() {
         let line = b"1. e4 e5 ".repeat(1 << 10);
         let long = [&line[..], b"\n"].concat().repeat(LONGEST / line.len());
         let game = b"[White \"b\"]\n\n1. d4 *\n";
         let games = cut(&[&long, &long[..], game].concat());
-        let told: Vec<_> = games.iter().map(|game| (game.number, game.is_whole)).collect();
-        assert_eq!((told[0], told[1]), ((1, false), (1, false)));
-        assert_eq!(told.last(), Some(&(2, true)));
+        let pieces: Vec<_> = games.iter().map(|game| (game.number, game.is_whole)).collect();
+        assert_eq!((pieces[0], pieces[1]), ((1, false), (1, false)));
+        assert_eq!(pieces.last(), Some(&(2, true)));
         assert_eq!(games.last().unwrap().bytes, game);
         let bytes: usize = games.iter().map(|game| game.bytes.len()).sum();
         assert_eq!(bytes, 2 * long.len() + game.len());
@@ -200,7 +204,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_is_lost(text in "[\\[\\]{}();%\" a1\r\n]{0,60}") {
+        fn no_byte_is_lost(text in "[\\[\\]{}();%\" a1\r\n]{0,60}") {
             let games = cut(text.as_bytes());
             prop_assert_eq!(games.into_iter().flat_map(|game| game.bytes).collect::<Vec<_>>(), text.into_bytes());
         }

@@ -1,4 +1,4 @@
-//! One game of a PGN text, replayed move by move as the reader comes upon them.
+//! Replays one PGN game move by move while it is being read.
 
 use super::{
     PlayedGame, PlayedMove, Tags, annotation,
@@ -13,28 +13,28 @@ use std::{
     ops::ControlFlow::{self, Break, Continue},
 };
 
-/// More than the rules allow: the 75-move rule ends the longest game before.
+/// Maximum number of plies. The 75-move rule ends every game earlier.
 const MOST_PLIES: usize = 20_000;
-/// The most of an unknown token that is shown, in characters.
+/// Maximum number of characters of an invalid token in an error message.
 const LONGEST_TOKEN: usize = 20;
-/// The most text that is kept of the comments after a move, in bytes.
+/// Maximum length of the comments after a move, in bytes.
 const LONGEST_COMMENT: usize = 1 << 16;
 
-/// None if there was neither tag, move nor result: that is no game.
+/// A game or an error message, or `None` if the text has neither tags, moves nor a result.
 type Read = Option<Result<PlayedGame, String>>;
 
-/// Makes a [`PlayedGame`], or the reason why not, of what the reader tells.
+/// A visitor that builds a [`PlayedGame`] or an error message.
 pub(super) struct Replay {
     /// The unreadable token of the first game.
     unreadable: Option<Unreadable>,
 }
 
-/// A token that stands for a move and cannot be read as one. The reader would skip it, and the next
-/// move would be played by the wrong side.
+/// An invalid token in place of a move. The PGN reader would skip it, and the wrong side would play
+/// the next move.
 pub(super) struct Unreadable {
-    /// Moves before it.
+    /// Number of moves before the token.
     ply: usize,
-    /// Its line in the source, from 1.
+    /// Line of the token in the source, from 1.
     line: usize,
     token: String,
 }
@@ -46,7 +46,7 @@ impl Replay {
 }
 
 impl Unreadable {
-    /// The first one in the moves of a game, variations excluded.
+    /// Returns the first unreadable token of a game. Variations are ignored.
     pub(super) fn first_in(raw: &RawGame) -> Option<Self> {
         let (mut depth, mut ply) = (0_usize, 0);
         for word in words(&raw.bytes) {
@@ -66,7 +66,7 @@ impl Unreadable {
                 | Kind::Number
                 | Kind::Glyph
                 | Kind::Comment
-                | Kind::Aside
+                | Kind::LineComment
                 | Kind::Result
                 | Kind::Other => {}
             }
@@ -75,35 +75,39 @@ impl Unreadable {
     }
 }
 
-/// Whether an unknown token replaces a move: it begins with a letter and has a digit. Others, such as
-/// `e.p.` and `+=`, follow a move.
+/// Returns whether an unknown token replaces a move: it begins with a letter and contains a digit.
+/// Other tokens, such as `e.p.` and `+=`, follow a move.
 fn stands_for_move(token: &[u8]) -> bool {
     token.first().is_some_and(u8::is_ascii_alphabetic) && token.iter().any(u8::is_ascii_digit)
 }
 
-/// What the tags have told so far.
+/// The tags read so far.
 #[derive(Default)]
 pub(super) struct Heading {
     tags: Tags,
     fen: Option<String>,
     variant: String,
+    /// Whether there was any tag.
     any: bool,
     unreadable: Option<Unreadable>,
 }
 
-/// A game so far.
+/// A game that is being read.
 pub(super) struct Unfinished {
     game: PlayedGame,
+    /// The position after the moves so far.
     chess: Chess,
-    /// The result has been told.
+    /// Whether the result has been read.
     over: bool,
+    /// Whether there was any tag, move or result.
     any: bool,
-    /// The reader is in the middle of a long comment.
+    /// Whether the last piece of a comment was not its end.
     within_comment: bool,
     unreadable: Option<Unreadable>,
 }
 
 impl Heading {
+    /// Returns the initial position from the tags.
     fn start(&self) -> Result<Game, String> {
         let variant: String =
             self.variant.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
@@ -123,12 +127,12 @@ impl Heading {
 }
 
 impl Unfinished {
-    /// Where the next move stands, as in `12.` or `12...`.
+    /// Returns the number of the next move: `12.` or `12...`.
     fn next(&self) -> String {
         format!("{}{}", self.chess.fullmoves(), self.chess.turn().fold_wb(".", "..."))
     }
 
-    /// Fails if the next move is an unreadable token.
+    /// Returns an error if the next move is an unreadable token.
     fn check_token(&self) -> Result<(), String> {
         match &self.unreadable {
             Some(Unreadable { ply, line, token }) if *ply == self.game.moves.len() => {
@@ -138,6 +142,7 @@ impl Unfinished {
         }
     }
 
+    /// Plays a move, or returns an error if it is not legal.
     fn play(&mut self, san: SanPlus) -> Result<(), String> {
         self.check_token()?;
         let is = |what: &str| {
@@ -148,7 +153,7 @@ impl Unfinished {
             return Err(format!("{} {san} follows the result", self.next()));
         }
         if self.game.moves.len() == MOST_PLIES {
-            return Err(format!("there are more than {MOST_PLIES} plies"));
+            return Err(format!("more than {MOST_PLIES} plies"));
         }
         let m = san.san.to_move(&self.chess).map_err(|error| match error {
             SanError::IllegalSan => is("illegal"),
@@ -160,7 +165,7 @@ impl Unfinished {
         Ok(())
     }
 
-    /// Adds to what is noted of the last move. Comments before the first are no move's.
+    /// Appends a piece of a comment to the last move. Comments before the first move are ignored.
     fn note(&mut self, bytes: &[u8]) -> Result<(), String> {
         let ply = self.game.moves.len();
         let Some(last) = self.game.moves.last_mut() else { return Ok(()) };
@@ -220,7 +225,7 @@ impl Visitor for Replay {
 
     fn san(&mut self, unfinished: &mut Unfinished, san: SanPlus) -> ControlFlow<Read> {
         unfinished.any = true;
-        told(unfinished.play(san))
+        flow(unfinished.play(san))
     }
 
     fn partial_comment(
@@ -230,7 +235,7 @@ impl Visitor for Replay {
     ) -> ControlFlow<Read> {
         let noted = unfinished.note(comment.as_bytes());
         unfinished.within_comment = true;
-        told(noted)
+        flow(noted)
     }
 
     fn comment(
@@ -240,7 +245,7 @@ impl Visitor for Replay {
     ) -> ControlFlow<Read> {
         let noted = unfinished.note(comment.as_bytes());
         unfinished.within_comment = false;
-        told(noted)
+        flow(noted)
     }
 
     fn outcome(&mut self, unfinished: &mut Unfinished, outcome: Outcome) -> ControlFlow<Read> {
@@ -262,11 +267,12 @@ impl Visitor for Replay {
     }
 }
 
-fn told(done: Result<(), String>) -> ControlFlow<Read> {
-    done.map_or_else(|reason| Break(Some(Err(reason))), Continue)
+/// Converts a result to a control flow: an error ends the reading of this game.
+fn flow(result: Result<(), String>) -> ControlFlow<Read> {
+    result.map_or_else(|reason| Break(Some(Err(reason))), Continue)
 }
 
-/// UTF-8, or else Latin-1, as old files have it.
+/// Decodes bytes as UTF-8, or as Latin-1 if they are not valid UTF-8.
 fn text(bytes: &[u8]) -> String {
     std::str::from_utf8(bytes)
         .map_or_else(|_| bytes.iter().copied().map(char::from).collect(), str::to_owned)

@@ -1,17 +1,17 @@
-//! Opening, middlegame and ending.
+//! The stage of a game: opening, middlegame or ending.
 
 use crate::eval::sums;
 use shakmaty::Board;
 
-/// The stage of a game that a position belongs to, by the evaluation's phase ([`sums::phase`]).
+/// A stage of the game, derived from the phase of the evaluation ([`sums::phase`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub enum Stage {
-    /// At most two minor pieces, or one rook, are gone: 22 or more.
+    /// Phase 22 or more: at most two minor pieces or one rook are gone.
     Opening,
-    /// 9 to 21.
+    /// Phase 9 to 21.
     Middlegame,
-    /// No more than two queens, or four rooks, are left: 8 or less.
+    /// Phase 8 or less: at most two queens or four rooks are left.
     Ending,
 }
 
@@ -19,7 +19,7 @@ impl Stage {
     /// Every stage, in the order of a game.
     pub const ALL: [Self; 3] = [Self::Opening, Self::Middlegame, Self::Ending];
 
-    /// The stage of this board.
+    /// Returns the stage of this board.
     #[must_use]
     pub fn of(board: &Board) -> Self {
         match sums::phase(board) {
@@ -29,7 +29,7 @@ impl Stage {
         }
     }
 
-    /// The name in tables.
+    /// Returns the name used in tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

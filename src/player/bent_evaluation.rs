@@ -1,4 +1,5 @@
-//! By what a search evaluates, and which of the known so far that is.
+//! Bent evaluations: how an appraisal changes the weights, and which searches may share table
+//! scores.
 
 use crate::{
     eval::{TermEvaluator, paper::MeasureEvaluator, weights::Relevance},
@@ -8,35 +9,39 @@ use crate::{
 };
 use shakmaty::{ByColor, Color};
 
-/// An evaluation as a feeling has bent it.
+/// An evaluation whose weights an appraisal has bent.
 #[derive(Debug)]
 pub(super) enum BentEvaluation {
     Terms(TermEvaluator),
     Measures(MeasureEvaluator),
 }
 
-/// How a feeling bends an evaluation.
+/// The factors by which an appraisal bends an evaluation.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Bending {
     factors: ByColor<Relevance>,
-    /// Whose measures, and their ratios, where these are what plays.
+    /// The side and the factors of the article's measures. `None` unless the profile plays with
+    /// these measures.
     measures: Option<(Color, [f64; 4])>,
-    /// What a draw is worth to White, in centipawns.
+    /// The score of a draw for White, in centipawns.
     draw: i32,
 }
 
-/// KnownEvaluations are compatible if no factor differs by more: what a search has found out under the one holds
-/// under the other. Half of all moves change the feeling, a little mostly; to forget all scores each
-/// time cost a player who feels some 50 Elo at 8,000 nodes a move, and even to keep the deep ones
-/// only cost 26. That known farther apart share nothing is what keeps strong feelings honest.
+/// The largest difference of any factor between two compatible evaluations. Compatible evaluations
+/// share table scores.
+///
+/// About half of all moves change the appraisal, usually a little. Discarding all scores each time
+/// cost some 50 Elo at 8,000 nodes per move. Keeping only the deep scores cost 26 Elo. Evaluations
+/// that differ more share nothing, so that strong emotions keep their effect on the search.
 const COMPATIBLE: f64 = 0.25;
 
-/// The same of what a draw is worth, in centipawns: scores that rest on a draw are off by no more, and
-/// all others not at all, so to forget every score would cost more than so small an error.
+/// The largest difference of the draw score between two compatible evaluations, in centipawns. It
+/// affects only scores that rest on a draw, which costs less than discarding all scores.
 const COMPATIBLE_DRAW: u32 = 10;
 
 impl Bending {
-    /// How `side` judges under `profile`, as it feels, or neutrally.
+    /// Returns the bending of `profile` for `side`. Without an `appraisal`, all factors are
+    /// neutral.
     pub(super) fn of(profile: &Profile, side: Color, appraisal: Option<&Appraisal>) -> Self {
         let neutral = || ByColor { white: Relevance::NEUTRAL, black: Relevance::NEUTRAL };
         let ratios = appraisal.map(|appraisal| &appraisal.ratios);
@@ -49,7 +54,7 @@ impl Bending {
         }
     }
 
-    /// The evaluation of `profile` bent so.
+    /// Returns the evaluation of `profile` under these factors.
     pub(super) fn evaluation(&self, profile: &Profile) -> BentEvaluation {
         match self.measures {
             None => BentEvaluation::Terms(TermEvaluator::new(ByColor::new_with(|color| {
@@ -59,7 +64,7 @@ impl Bending {
         }
     }
 
-    /// Whether what a search has found out under this one holds under the other.
+    /// Whether scores searched under one of the two evaluations are valid under the other.
     pub(super) fn is_compatible(&self, other: &Self) -> bool {
         let ratios = |factors: &ByColor<Relevance>| {
             let [white, black] = [&factors.white.0, &factors.black.0];
@@ -73,7 +78,8 @@ impl Bending {
     }
 }
 
-/// What makes a player, but for the profile: as long as it stays, known differ by feeling alone.
+/// What defines a player besides its profile. While these stay the same, evaluations differ only by
+/// the appraisal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct PlayerOptions {
     pub emotion: bool,
@@ -81,14 +87,17 @@ pub(super) struct PlayerOptions {
     pub probing: Probing,
 }
 
-/// The known of a game, by number: a feeling that returns has its number again, and so the
-/// scores in the table that were found under it.
+/// Numbers the evaluations of a game. A recurring evaluation keeps its number, so its table scores
+/// can be used again.
 #[derive(Debug, Default)]
 pub(super) struct KnownEvaluations(Vec<Option<(Bending, PlayerOptions)>>);
 
 impl KnownEvaluations {
-    /// The number of this evaluation, a new one if it is none, and those compatible to it. What a limited
-    /// player thinks of a position, `None`, holds for one search. No number is left after 256.
+    /// Returns the number of this evaluation and the numbers compatible with it. An unknown
+    /// evaluation gets the next number. Returns `None` once all 256 numbers are taken.
+    ///
+    /// `own` is `None` for a player of limited strength, whose scores are valid for one search
+    /// only.
     pub(super) fn number(
         &mut self,
         own: Option<(&Bending, PlayerOptions)>,
@@ -115,12 +124,12 @@ impl KnownEvaluations {
         Some((u8::try_from(number).ok()?, compatible))
     }
 
-    /// None of them will return, but their numbers stay taken.
-    pub(super) fn outlive(&mut self) {
+    /// Retires all evaluations. They are never matched again, but their numbers stay taken.
+    pub(super) fn retire_all(&mut self) {
         self.0.fill(None);
     }
 
-    /// All numbers are free.
+    /// Frees all numbers.
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }
@@ -135,7 +144,7 @@ mod tests {
         PlayerOptions { emotion: true, emotion_strength: 100, probing: Probing::default() }
     }
 
-    /// White's evaluation with its own terms so much bent.
+    /// Returns White's bending with all factors of its own groups set to `ratio`.
     fn bent(ratio: f64) -> Bending {
         let profile = Profile::builtin("default").unwrap();
         let chess = Game::default().chess;
@@ -154,18 +163,18 @@ mod tests {
     }
 
     #[test]
-    fn a_judgement_that_returns_has_its_number_again() {
+    fn a_recurring_evaluation_keeps_its_number() {
         let mut known = KnownEvaluations::default();
         let [calm, wild] = [1.0, 1.5].map(bent);
         assert_eq!(known.number(Some((&calm, player()))), Some((0, compatible(&[0]))));
         assert_eq!(known.number(Some((&wild, player()))), Some((1, compatible(&[1]))));
         assert_eq!(known.number(Some((&calm, player()))), Some((0, compatible(&[0]))));
-        known.outlive();
+        known.retire_all();
         assert_eq!(known.number(Some((&calm, player()))), Some((2, compatible(&[2]))));
     }
 
     #[test]
-    fn near_feelings_of_one_player_are_akin() {
+    fn similar_appraisals_of_one_player_are_compatible() {
         let mut known = KnownEvaluations::default();
         let [calm, warm, hot] = [1.0, 1.2, 1.4].map(bent);
         assert_eq!(known.number(Some((&calm, player()))), Some((0, compatible(&[0]))));
@@ -178,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn another_worth_of_a_draw_is_another_judgement() {
+    fn a_different_draw_score_is_a_different_evaluation() {
         let mut known = KnownEvaluations::default();
         let [even, near, far] = [0, 10, -20].map(|draw| Bending { draw, ..bent(1.0) });
         assert_eq!(known.number(Some((&even, player()))), Some((0, compatible(&[0]))));
@@ -187,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_draw_is_worth_is_told_as_white_sees_it() {
+    fn the_draw_score_is_from_whites_point_of_view() {
         let profile = Profile::builtin("default").unwrap();
         let bend = |side| {
             let chess = Game::default().chess;

@@ -1,4 +1,5 @@
-//! What the engine adds when a search has chosen its move, before the move is reported.
+//! Notes the time and reports endgame table errors at the end of a search, before the move is
+//! printed.
 
 use super::Listener;
 use crate::{
@@ -14,13 +15,14 @@ use crate::{
 use shakmaty::Move;
 use std::time::Duration;
 
-/// Passes the reports of a search on to a listener. When the move is chosen, it first notes the time
-/// and warns of endgame tables that could not be read.
+/// Passes the reports of a search on to a listener. When the search ends, it first records the time
+/// and warns about endgame tables that could not be read.
 pub(super) struct Ending<'a> {
     pub(super) listener: &'a mut dyn Listener,
     pub(super) tablebase: &'a Syzygy,
     pub(super) timer: &'a Timer,
-    /// The time that the move took on the player's clock; `None` before the end, and after pondering.
+    /// Time that the move took on the player's clock. `None` before the end of the search and after
+    /// pondering.
     pub(super) spent: Option<Duration>,
 }
 

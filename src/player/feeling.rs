@@ -1,12 +1,13 @@
-//! What the engine feels about a position, and what it remembers of it.
+//! How the engine appraises a position and remembers the intensity of its emotion.
 
 use super::{Engine, Listener, last_felt::LastFelt};
 use crate::{chess::game::Game, mind::appraisal::Appraisal};
 use shakmaty::{Chess, Color, Position};
 
 impl Engine {
-    /// What the side to move would feel if the position were searched now, with the engine's profile,
-    /// emotion strength and last intensity. `None` if emotion is off.
+    /// Returns the appraisal that a search of this position would start with, for the side to move.
+    /// It depends on the profile, the emotion strength and the last intensity. Returns `None` if
+    /// emotion is off.
     pub fn appraise(&self, game: &Game) -> Option<Appraisal> {
         if !self.emotion {
             return None;
@@ -21,19 +22,20 @@ impl Engine {
         Some(appraisal)
     }
 
-    /// The last intensity of `side`, before rounding, that inertia carries over to its feeling about
-    /// `chess`. `None` if `side` has felt nothing yet in this game.
+    /// Returns the last intensity of `side`, unrounded, from which inertia starts its next emotion
+    /// in the position `chess`. Returns `None` if `side` has not been appraised yet in this game.
     pub fn last_felt(&self, chess: &Chess, side: Color) -> Option<f64> {
         self.last_felt.before(chess, side)
     }
 
-    /// Forgets what was felt for the last search: of a position that did not come to be.
+    /// Forgets the intensity recorded by the last search, because its position was not reached in
+    /// the game.
     pub fn forget_feeling(&mut self) {
         self.last_felt.take_back();
     }
 
-    /// Appraises the position, reports the appraisal and remembers it. Without emotion, earlier
-    /// intensities are forgotten.
+    /// Appraises the position, reports the appraisal and records its intensity. If emotion is off,
+    /// all recorded intensities are forgotten.
     pub(super) fn feel(&mut self, game: &Game, listener: &mut dyn Listener) -> Option<Appraisal> {
         let appraisal = self.appraise(game);
         match &appraisal {

@@ -1,25 +1,25 @@
-//! What either side felt last: where the next feeling of a profile with inertia starts from.
+//! The last emotion intensity of each side, from which a profile with inertia starts the next one.
 
 use shakmaty::{ByColor, Chess, Color, EnPassantMode, Position, zobrist::Zobrist64};
 
-/// Intensities before they are rounded, and the position of the last one. A position that is searched
-/// again, or asked about after its search, is felt as the first time.
+/// Unrounded intensities, and the position of the last search. Searching a position again gives the
+/// same emotion as the first time.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LastFelt {
     now: ByColor<Option<f64>>,
-    /// Before the last search.
+    /// The intensities before the last search.
     before: ByColor<Option<f64>>,
     root: Option<Zobrist64>,
 }
 
 impl LastFelt {
-    /// What `side` felt before it came to be asked about `root`.
+    /// Returns the intensity of `side` before the position `root` was searched.
     pub(super) fn before(&self, root: &Chess, side: Color) -> Option<f64> {
         let felt = if self.root == Some(key(root)) { &self.before } else { &self.now };
         *felt.get(side)
     }
 
-    /// The side to move has felt so much in a search of `root`.
+    /// Records the intensity `felt` of the side to move after a search of `root`.
     pub(super) fn note(&mut self, root: &Chess, felt: f64) {
         let key = Some(key(root));
         if self.root != key {
@@ -29,7 +29,7 @@ impl LastFelt {
         *self.now.get_mut(root.turn()) = Some(felt);
     }
 
-    /// Forgets the last search: its position did not come to be.
+    /// Forgets the last search, because its position was not reached in the game.
     pub(super) fn take_back(&mut self) {
         self.now = self.before;
     }
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_searched_again_starts_where_it_did() {
+    fn a_repeated_search_starts_from_the_same_intensity() {
         let [first, second, black] = ["e2e4 e7e5", "e2e4 c7c5", "e2e4"].map(after);
         let mut last = LastFelt::default();
         assert_eq!(last.before(&first, Color::White), None);
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_back_was_never_felt() {
+    fn a_search_taken_back_leaves_no_intensity() {
         let [first, second] = ["e2e4 e7e5", "e2e4 c7c5"].map(after);
         let mut last = LastFelt::default();
         last.note(&first, 0.5);

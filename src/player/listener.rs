@@ -1,23 +1,24 @@
-//! Who hears what the engine felt, besides what its search reports.
+//! The listener interface: reports of a search and of the appraisal before it.
 
 use crate::{
     mind::appraisal::Appraisal,
     search::root::report::{Report, Silent},
 };
 
-/// Listens to the engine: to its search, and to what it felt before searching.
+/// Receives the reports of a search and the appraisal made before it.
 pub trait Listener: Report {
+    /// Reports the appraisal of the root position, before the search starts.
     fn appraised(&mut self, _: &Appraisal) {}
 
-    /// Something went wrong on the way, without harm to the search.
+    /// Reports a problem that does not affect the search.
     fn warned(&mut self, _: &str) {}
-    /// A limited player considers fewer moves than are legal.
+    /// Reports how many of the legal moves a player of limited strength considers.
     fn attended(&mut self, _considered: usize, _legal: usize) {}
 }
 
 impl Listener for Silent {}
 
-/// Remembers what was felt last, if anything was, and hears nothing else.
+/// Remembers the last appraisal and ignores all other reports.
 #[derive(Debug, Default)]
 pub struct Felt(pub Option<Appraisal>);
 

@@ -1,4 +1,4 @@
-//! Where mind, evaluation and search meet.
+//! The engine: appraises a position, bends the evaluation, and searches with it.
 
 mod bent_evaluation;
 mod ending;
@@ -31,9 +31,9 @@ use last_felt::LastFelt;
 use shakmaty::{Chess, Move, Position, Role, Square};
 use std::time::Duration;
 
-/// The table that was asked for cannot be had.
+/// The error returned when the transposition table cannot be allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("Hash {asked} MiB cannot be had ({available} MiB are free); keeping {kept} MiB")]
+#[error("cannot allocate {asked} MiB for Hash ({available} MiB free); keeping {kept} MiB")]
 pub struct HashError {
     pub asked: usize,
     pub available: usize,
@@ -43,46 +43,47 @@ pub struct HashError {
 /// A chess player with a temperament.
 #[derive(Debug)]
 pub struct Engine {
-    /// At least 1.
+    /// Number of search threads, at least 1.
     pub threads: usize,
-    /// How many lines to search and report, at least 1.
+    /// Number of lines to search and report, at least 1.
     pub multi_pv: usize,
-    /// Time to keep back for the way of a move to the GUI and of the clock to us.
+    /// Time kept back per move for the delay between engine and GUI.
     pub overhead: Duration,
-    /// Off is off: no appraisal is made and no weight bent.
+    /// Whether the engine feels. If `false`, no appraisal is made and no weight is bent.
     pub emotion: bool,
-    /// Percent of every factor's distance from 1, 0 to 200.
+    /// The emotion strength, 0 to 200 percent. It scales every factor's distance from 1.
     pub emotion_strength: u16,
-    /// The numbers of the search: fixed, but while they are tuned.
+    /// Search parameters. They change only during tuning.
     pub params: Params,
     /// How searches use the endgame tables.
     pub probing: Probing,
     tablebase: Syzygy,
-    /// Nobody plays: a draw is worth nothing, whatever is felt about it.
+    /// Analysis mode: a draw scores 0, whatever the appraisal says.
     pub analysis: bool,
-    /// Play no better than [`Self::elo`], on one thread whatever [`Self::threads`] says.
+    /// Whether to limit the strength to [`Self::elo`]. The search then uses one thread, regardless
+    /// of [`Self::threads`].
     pub limit_strength: bool,
-    /// [`Handicap::LEAST_ELO`] to [`Handicap::FULL_ELO`].
+    /// The strength limit in Elo, from [`Handicap::LEAST_ELO`] to [`Handicap::FULL_ELO`].
     pub elo: u16,
     profile: Profile,
     memory: Memory,
     hash: usize,
     histories: Vec<History>,
     known: KnownEvaluations,
-    /// That of the last search.
+    /// Number of the evaluation used by the last search.
     last_number: Option<u8>,
     last_felt: LastFelt,
     lag: Lag,
 }
 
 impl Engine {
-    /// The table's size, in MiB, unless another is asked for.
+    /// The default size of the transposition table, in MiB.
     pub const DEFAULT_HASH: usize = 16;
 
-    /// An engine of that temperament.
+    /// Creates an engine that plays `profile`.
     ///
     /// # Errors
-    /// If not even the default table can be had.
+    /// If the default transposition table cannot be allocated.
     pub fn new(profile: Profile) -> Result<Self, HashError> {
         let hash = Self::DEFAULT_HASH;
         let refused = |_| HashError { asked: hash, available: available(), kept: 0 };
@@ -114,31 +115,32 @@ impl Engine {
         &self.profile
     }
 
-    /// Takes on another temperament.
+    /// Replaces the profile and forgets the last intensities.
     pub fn set_profile(&mut self, profile: Profile) {
         self.profile = profile;
-        self.known.outlive();
+        self.known.retire_all();
         self.last_felt = LastFelt::default();
     }
 
-    /// Asks these endgame tables from now on.
+    /// Replaces the endgame tables.
     pub fn set_tablebase(&mut self, tablebase: Syzygy) {
         self.tablebase = tablebase;
-        self.known.outlive();
+        self.known.retire_all();
     }
 
-    /// The table's size in MiB.
+    /// Size of the transposition table in MiB.
     pub fn hash(&self) -> usize {
         self.hash
     }
 
-    /// Makes the table `mib` MiB large, and empty.
+    /// Resizes the transposition table to `mib` MiB and clears it.
     ///
     /// # Errors
-    /// If that much memory cannot be had; the table then keeps its size, and may be empty.
+    /// If the memory cannot be allocated. The table then keeps its size and may be empty.
     pub fn set_hash(&mut self, mib: usize) -> Result<(), HashError> {
         let refused = |available| HashError { asked: mib, available, kept: self.hash };
-        // the old table goes before the new one comes; what of it was not used is free already
+        // the old table is freed before the new one is allocated; its untouched pages already count
+        // as free
         let most = available().saturating_add(self.hash);
         if mib > most {
             return Err(refused(most));
@@ -156,13 +158,13 @@ impl Engine {
         Err(refused)
     }
 
-    /// Forgets all that searches have found: the table, and what they have learned of moves and scores.
+    /// Clears everything learned by earlier searches: the transposition table and the histories.
     pub fn clear_hash(&mut self) {
         self.memory.clear();
         self.histories.clear();
     }
 
-    /// Forgets the last game.
+    /// Clears everything remembered from the last game.
     pub fn new_game(&mut self) {
         self.memory.clear();
         self.histories.clear();
@@ -171,8 +173,8 @@ impl Engine {
         self.last_felt = LastFelt::default();
     }
 
-    /// Appraises the position, bends the weights once, and searches under them. `None` if there is
-    /// no legal move.
+    /// Appraises the position, bends the weights once, and searches with them. Returns `None` if
+    /// there is no legal move.
     pub fn go(
         &mut self,
         game: &Game,
@@ -184,8 +186,8 @@ impl Engine {
         self.search(game, appraisal.as_ref(), limits, timer, signals, listener)
     }
 
-    /// The same as somebody feels who need not be to move: what a move was worth to its mover is told
-    /// by one feeling, before the move and after it.
+    /// Like [`Self::go`], but with a given appraisal, whose side need not be to move. This allows
+    /// one appraisal to judge a move both before and after it is played.
     pub fn go_as(
         &mut self,
         felt: &Appraisal,
@@ -198,13 +200,13 @@ impl Engine {
         self.search(game, Some(felt), limits, timer, signals, listener)
     }
 
-    /// Whether scores found with one of these feelings hold with the other.
+    /// Whether scores found under one of the two appraisals are valid under the other.
     pub fn feels_alike(&self, one: &Appraisal, other: &Appraisal) -> bool {
         let bend = |felt: &Appraisal| Bending::of(&self.profile, felt.side, Some(felt));
         bend(one).is_compatible(&bend(other))
     }
 
-    /// The clock, which runs while the position is appraised, and what is felt, for how long to think.
+    /// Starts the clock, appraises the position, and adjusts the thinking time to the appraisal.
     fn prepare(
         &mut self,
         game: &Game,
@@ -251,7 +253,7 @@ impl Engine {
         shared.draw = Score::cp(if side == chess.turn() { draw } else { -draw });
         let own = appraisal.filter(|felt| felt.side == chess.turn());
         shared.attention = own.and_then(|felt| attention(chess, felt));
-        // a limited player knows no endgame by heart
+        // a player of limited strength does not know the endgame tables
         let knows = |draw| Endgames::new(&self.tablebase, self.probing, chess, &game.keys, draw);
         shared.endgames = sight.is_none().then(|| knows(shared.draw));
         let histories = &mut self.histories;
@@ -270,8 +272,8 @@ impl Engine {
         outcome
     }
 
-    /// Readies table and histories for a search by such a evaluation, alone or by a player of limited
-    /// strength, whose scores no other search can use.
+    /// Prepares table and histories for a search with this evaluation. Scores of a player with
+    /// limited strength (`is_limited`) are not shared with other searches.
     fn begin_search(&mut self, bend: &Bending, is_limited: bool) {
         let Self { emotion, emotion_strength, probing, .. } = *self;
         let player = PlayerOptions { emotion, emotion_strength, probing };
@@ -289,15 +291,15 @@ impl Engine {
         }
     }
 
-    /// What a player of limited strength sees; none if all strength is asked for.
+    /// Returns what a player of limited strength sees. Returns `None` at full strength.
     fn sight(&self, game: &Game, appraisal: Option<&Appraisal>) -> Option<Sight<Focus>> {
         let handicap = self.limit_strength.then(|| Handicap::of_elo(self.elo)).flatten()?;
         Some(Sight { handicap, salience: Focus::of(&game.chess, appraisal, self.emotion_strength) })
     }
 }
 
-/// The moves that the goal draws the eye to, for a search that is to look closer at them: those into
-/// what it is about in full, those out of it or aimed at it half.
+/// Returns the search bonus of the moves that the active goal draws attention to. Moves to its
+/// squares get the full bonus. Moves away from them or attacking them get half.
 fn attention(chess: &Chess, felt: &Appraisal) -> Option<AttentionBonus> {
     let most = i16::try_from(felt.leaning.attention).ok().filter(|&most| most > 0)?;
     let focus = Focus::of(chess, Some(felt), 100);
@@ -338,7 +340,7 @@ fn run<E: Evaluator + Clone + Send>(
     }
 }
 
-/// Memory that can be had, in MiB; without bound where the system does not tell.
+/// Returns the available memory in MiB, or the largest number if the system does not report it.
 fn available() -> usize {
     let meminfo = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
@@ -352,8 +354,8 @@ mod tests {
     use crate::search::root::{limits::Clock, report::Silent};
     use shakmaty::ByColor;
 
-    /// The time after which the engine begins no further iteration in a position of such a material
-    /// balance, when fear takes half as much time again.
+    /// Returns the soft time limit in a position with this material balance. With emotion, fear
+    /// extends it by 50 %.
     fn soft(material: i32, emotion: bool) -> Duration {
         let from = if material < 0 { 99_999 } else { -100_000 };
         let text = format!(
@@ -371,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn fear_takes_its_time_and_relief_does_not() {
+    fn fear_extends_the_thinking_time_and_relief_shortens_it() {
         let usual = soft(-1, false);
         assert_eq!(usual, soft(1, false));
         assert!(soft(-1, true) > usual && usual > soft(1, true));

@@ -1,21 +1,22 @@
-//! The section `[about]` of a profile file: what people are told of a player, and what it extends.
+//! Reads `[about]` of a profile file: name, summary, base profile and measured figures.
 
 use super::{
     error::ProfileError,
     reader::{Table, Value},
 };
 
-/// Something that was measured of a player in its games, e.g. its Elo against `neutral`.
+/// A figure measured in games of the profile, such as its Elo against `neutral`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
-    /// `elo`, or a measure of style by its name in [`crate::lab::style`]'s tables, and in its unit.
+    /// `elo`, or a measure of style from the tables of [`crate::lab::style`], in its unit.
     pub name: String,
+    /// The mean.
     pub mean: f64,
-    /// Half the width of its interval: of 95 % for Elo, of 99 % for style.
+    /// Half the width of the confidence interval: 95 % for Elo, 99 % for style.
     pub error: f64,
 }
 
-/// What `[about]` says; nothing if it is not there.
+/// The content of `[about]`, empty if the section is missing.
 #[derive(Default)]
 pub(super) struct About<'t> {
     pub(super) name: Option<&'t str>,
@@ -24,7 +25,7 @@ pub(super) struct About<'t> {
     pub(super) measured: Vec<Measured>,
 }
 
-/// Reads `[about]` of the file whose outermost table is `top`.
+/// Reads `[about]` of the file with the root table `top`.
 pub(super) fn read<'t>(top: &Table<'t>) -> Result<About<'t>, ProfileError> {
     let Some(about) = top.get("about") else { return Ok(About::default()) };
     let about = about.table()?.only("key", &["name", "summary", "extends", "measured"])?;
@@ -37,7 +38,7 @@ pub(super) fn read<'t>(top: &Table<'t>) -> Result<About<'t>, ProfileError> {
     })
 }
 
-/// Means and errors by name, in the order of the file.
+/// Reads means and errors by name, in the order of the file.
 fn figures(measured: &Value<'_>) -> Result<Vec<Measured>, ProfileError> {
     let allowed = "a pair [mean, error]";
     let figure = |(name, pair): (String, Value<'_>)| {

@@ -1,14 +1,14 @@
-//! Why a profile was refused: file, line, key, what was found, what is allowed; always one line.
+//! Profile errors: one line each, with file, line, key, what was found and what is allowed.
 
 use crate::support::spelling::nearest;
 use std::fmt::Write;
 
-/// The longest piece of a profile that a message repeats, in characters.
+/// The longest excerpt of a profile in a message, in characters.
 const SHOWN: usize = 60;
-/// Up to so many names are listed in a message; more would only hide what it says.
+/// The largest number of allowed names that a message lists.
 const LISTED: usize = 40;
 
-/// Why a profile was refused.
+/// An invalid profile.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProfileError {
     /// No built-in profile has this name.
@@ -17,16 +17,18 @@ pub enum ProfileError {
     /// The file as a whole cannot be used.
     #[error("{file}: {reason}")]
     Unreadable { file: String, reason: String },
-    /// The text breaks the rules of TOML.
+    /// The text is not valid TOML.
     #[error("{file}:{line}: {reason}")]
     NotToml { file: String, line: usize, reason: String },
-    /// The text is TOML, but what stands at `key` is not for a profile.
+    /// The text is valid TOML, but the value of `key` is not valid in a profile.
     #[error("{file}:{line}: {key}: {reason}")]
     Refused { file: String, line: usize, key: String, reason: String },
 }
 
-/// Says that `found` is no `kind`, which ones there are, and which was probably meant. Where there
-/// are many, it only says where they stand: the one long list of names is that of the weights.
+/// Returns the message for an unknown name: the allowed names and the nearest one.
+///
+/// If there are more than [`LISTED`] names, the message refers to `config/standard.toml` instead.
+/// Only the features of `[weights]` are that many.
 pub fn unknown(kind: &str, found: &str, allowed: &[&str]) -> String {
     let all = if allowed.len() > LISTED {
         format!("{} {kind}s, listed in config/standard.toml", allowed.len())
@@ -40,7 +42,7 @@ pub fn unknown(kind: &str, found: &str, allowed: &[&str]) -> String {
     text
 }
 
-/// `text` on one line, without control characters, and not too long.
+/// Escapes control characters in `text` and truncates it, so that it fits on one line.
 pub(super) fn shown(text: &str) -> String {
     let mut line: String = text.chars().take(SHOWN).flat_map(plain).collect();
     if text.chars().nth(SHOWN).is_some() {
@@ -49,12 +51,12 @@ pub(super) fn shown(text: &str) -> String {
     line
 }
 
-/// `text` on one line and without control characters, however long.
+/// Escapes control characters and line breaks in `text`, without truncating it.
 pub(crate) fn one_line(text: &str) -> String {
     text.chars().flat_map(plain).collect()
 }
 
-/// A control character or a line break as its escape; anything else as it is.
+/// Escapes a control character or line break, and leaves any other character unchanged.
 fn plain(c: char) -> impl Iterator<Item = char> {
     let breaks = c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
     let escaped = breaks.then(|| c.escape_unicode());
@@ -66,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn few_names_are_listed_and_many_are_pointed_to() {
+    fn long_lists_of_names_are_replaced_by_a_reference() {
         let names: Vec<String> = (0..=LISTED).map(|i| format!("name_{i}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let text = unknown("key", "nmae_7", &names);

@@ -1,5 +1,6 @@
-//! The sections of a profile file, each laid over the profile it extends. Every key is optional but
-//! in a profile that extends nothing; an unknown one is refused.
+//! Reads the sections of a profile file on top of the profile that it extends.
+//!
+//! Every key is optional, except in a profile that extends none. Unknown keys are rejected.
 
 use super::{
     EvaluatorKind, Profile, about,
@@ -27,17 +28,18 @@ use crate::{
 use nalgebra::SMatrix;
 use std::{fmt::Write, path::Path};
 
-/// The sections of a profile file, and the keys above them.
+/// The top-level keys of a profile file.
 const SECTIONS: [&str; 8] =
     ["evaluator", "about", "map", "perception", "facts", "goals", "feeling", "weights"];
-/// No weight may be more, in centipawns, nor less with a minus.
+/// The largest absolute value of a weight, in centipawns.
 pub const HEAVIEST: f64 = 4000.0;
-/// No end of a ramp may be farther from 0, in the unit of its measure.
+/// The largest absolute value of a ramp's end, in the unit of its measure.
 const FARTHEST: f64 = 100_000.0;
-/// How many pairs [`weights_toml`] writes on a line.
+/// The number of pairs that [`weights_toml`] writes per line.
 const PAIRS_PER_LINE: usize = 8;
 
-/// Reads `text`, which messages call `source`, and which may extend the built-in profiles `bases`.
+/// Reads the profile in `text`, which may extend one of the built-in profiles `bases`. Messages
+/// call it `source`.
 pub(super) fn read(text: &str, source: &str, bases: &[&str]) -> Result<Profile, ProfileError> {
     let parsed = reader::parse(source, text)?;
     let top = Table::top(source, text, &parsed).only("key", &SECTIONS)?;
@@ -46,7 +48,7 @@ pub(super) fn read(text: &str, source: &str, bases: &[&str]) -> Result<Profile, 
         Some(base) => (base, top),
         None => (blank(), top.completed()),
     };
-    profile.name = about.name.map_or_else(|| stem(source), String::from);
+    profile.name = about.name.map_or_else(|| file_stem(source), String::from);
     profile.summary = about.summary.unwrap_or_default().into();
     profile.measured = about.measured;
     profile.source = source.into();
@@ -58,7 +60,7 @@ pub(super) fn read(text: &str, source: &str, bases: &[&str]) -> Result<Profile, 
     section(&top, "perception", |table| perception(table, &mut profile.mind.perception))?;
     section(&top, "facts", |table| facts(table, &mut profile.mind.thresholds))?;
     section(&top, "feeling", |table| feeling(table, &mut profile.mind))?;
-    // after the feeling, which speaks for goals that say nothing
+    // after [feeling], which sets the defaults of all goals
     if let Some(list) = top.wanted("goals")? {
         goals::read(&list, &mut profile.mind)?;
     }
@@ -66,15 +68,15 @@ pub(super) fn read(text: &str, source: &str, bases: &[&str]) -> Result<Profile, 
     Ok(profile)
 }
 
-/// The name of a profile whose file gives none: that of the file.
-fn stem(source: &str) -> String {
+/// Returns the file name without extension, the default name of a profile.
+fn file_stem(source: &str) -> String {
     match Path::new(source).file_stem() {
         Some(stem) => shown(&stem.to_string_lossy()),
         None => "Unnamed".into(),
     }
 }
 
-/// Reads the section `key` if it is there.
+/// Reads the section `key` if it is present.
 fn section<'t>(
     top: &Table<'t>,
     key: &str,
@@ -86,7 +88,7 @@ fn section<'t>(
     }
 }
 
-/// The profile that is extended; none if the file says so.
+/// Returns the extended profile, or `None` for `extends = "none"`.
 fn base(extends: Option<&Value<'_>>, bases: &[&str]) -> Result<Option<Profile>, ProfileError> {
     let Some(extends) = extends else { return Profile::builtin(Profile::BUILTIN[0]).map(Some) };
     if extends.text() == Some(Profile::SYNONYM) && !bases.is_empty() {
@@ -97,7 +99,7 @@ fn base(extends: Option<&Value<'_>>, bases: &[&str]) -> Result<Option<Profile>, 
     extends.choice("profile", &names)?.map(Profile::builtin).transpose()
 }
 
-/// The profile under one that extends nothing: every value but those of goals is replaced.
+/// Returns the base of a profile that extends none, whose file replaces every value except goals.
 fn blank() -> Profile {
     let ramp = Ramp { from: -1.0, to: 1.0 };
     Profile {
@@ -143,7 +145,7 @@ fn blank() -> Profile {
     }
 }
 
-/// `[perception]`: where each measure stands on the scale of its concept.
+/// Reads `[perception]`: the scale from each measure to its concept.
 fn perception(table: Table<'_>, perception: &mut Perception) -> Result<(), ProfileError> {
     let Perception { material, mobility, king_safety, king_exposure } = perception;
     let keys = ["material", "mobility", "king_safety", "king_exposure"];
@@ -163,7 +165,7 @@ fn perception(table: Table<'_>, perception: &mut Perception) -> Result<(), Profi
     Ok(())
 }
 
-/// `[facts]`: where facts of the board begin.
+/// Reads `[facts]`: the thresholds of facts.
 fn facts(table: Table<'_>, thresholds: &mut Thresholds) -> Result<(), ProfileError> {
     let Thresholds { mating_pieces, castling_blockers, deficit, endgame_pieces, centre_squares } =
         thresholds;
@@ -183,8 +185,8 @@ fn facts(table: Table<'_>, thresholds: &mut Thresholds) -> Result<(), ProfileErr
     Ok(())
 }
 
-/// `[feeling]`: the bounds of factors, how finely and how long an intensity is felt, its channels
-/// beside them, and what every goal makes of it that says nothing else.
+/// Reads `[feeling]`: bounds of factors, rounding and inertia of the intensity, channels, and the
+/// default `fear` and `relief` of all goals.
 fn feeling(table: Table<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
     let channels = ["contempt", "time", "attention"];
     let keys = ["floor", "ceiling", "steps", "inertia", "fear", "relief"];
@@ -197,7 +199,7 @@ fn feeling(table: Table<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
         mind.relevance.ceiling = ceiling.number_or_none(1.0..=64.0)?;
     }
     if let Some(steps) = table.wanted("steps")? {
-        // not rounded at all: no finite number of steps
+        // 0 means no rounding
         mind.steps = Some(steps.whole(0..=1000)?).filter(|&steps| steps > 0);
     }
     if let Some(inertia) = table.wanted("inertia")? {
@@ -214,7 +216,7 @@ fn feeling(table: Table<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
     Ok(())
 }
 
-/// `[weights]`: a pair for each index of each feature, in centipawns.
+/// Reads `[weights]`: a pair of centipawns for each index of each feature.
 fn weights(table: Table<'_>, weights: &mut Weights) -> Result<(), ProfileError> {
     let table = table.only("feature", &Feature::ALL.map(|feature| feature.spec().name))?;
     for feature in Feature::ALL {
@@ -233,7 +235,7 @@ fn weights(table: Table<'_>, weights: &mut Weights) -> Result<(), ProfileError> 
     Ok(())
 }
 
-/// A pair of centipawns, opening and ending, in the unit of weights.
+/// Converts a pair of centipawns, for opening and ending, to the unit of weights.
 fn tapered(pair: &Value<'_>) -> Result<Tapered, ProfileError> {
     let allowed = "a pair [opening, ending]";
     let ends = pair.list(allowed)?;
@@ -245,8 +247,9 @@ fn tapered(pair: &Value<'_>) -> Result<Tapered, ProfileError> {
     Ok(Tapered::new(units(mg)?, units(eg)?))
 }
 
-/// The section `[weights]` of a profile file, which reads back as exactly these weights if none is
-/// beyond ±4000 centipawns.
+/// Formats the section `[weights]` of a profile file.
+///
+/// Reading it back gives exactly these weights if all are within ±4000 centipawns.
 #[must_use]
 pub fn weights_toml(weights: &Weights) -> String {
     let centipawns = |units: i32| f64::from(units) / f64::from(UNITS_PER_CENTIPAWN);
@@ -295,13 +298,13 @@ mod tests {
     }
 
     #[test]
-    fn a_weight_is_rounded_to_its_unit() {
+    fn weights_are_rounded_to_256ths_of_a_centipawn() {
         let weights = profile("[weights]\ntempo = [0.002, -10.25]").weights;
         assert_eq!(weights.0[Feature::Tempo.start()], Tapered::new(1, -10 * 256 - 64));
     }
 
     #[test]
-    fn what_a_file_leaves_out_is_that_of_its_base() {
+    fn missing_keys_are_taken_from_the_base() {
         let base = Profile::builtin("default").unwrap();
         let text = "[weights]\ntempo = [7, 3]\n[map]\nstep_limit = 77\n[feeling]\nsteps = 0\n\
                     [perception]\nmobility = { from = 60, to = 5 }\n[facts]\ndeficit = 250";
@@ -319,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_without_a_name_is_called_by_its_own() {
+    fn a_profile_without_a_name_is_named_after_its_file() {
         let name = |source| Profile::from_text("", source).unwrap().name;
         assert_eq!(name("players/brave.toml"), "brave");
         assert_eq!(name(""), "Unnamed");

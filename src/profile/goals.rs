@@ -1,4 +1,4 @@
-//! `[[goals]]`: the rungs of the ladder, and what each goal makes of fear and of relief.
+//! Reads `[[goals]]` of a profile file: the rungs of the ladder and the relevance of each goal.
 
 use super::{
     error::ProfileError,
@@ -15,11 +15,13 @@ use crate::{
     },
 };
 
-/// Some percentages, one for each group.
+/// Optional percentages, one per group.
 type Percents = [Option<f64>; Group::COUNT];
 
-/// Reads the list over the ladder of `mind`: a goal that is on it keeps its place and what is not
-/// given of it; another comes after all that are there.
+/// Merges the list into the ladder of `mind`.
+///
+/// A goal that is already on the ladder keeps its place and all keys that are not given. Other
+/// goals are appended.
 pub(super) fn read(list: &Value<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
     let mut seen = Vec::new();
     for entry in list.list("an array of tables")? {
@@ -36,7 +38,7 @@ pub(super) fn read(list: &Value<'_>, mind: &mut Mind) -> Result<(), ProfileError
     Ok(())
 }
 
-/// The goal that an entry is about, and the entry, called by its name.
+/// Returns the goal of an entry, and the entry with the goal's name in its path.
 fn named<'t>(entry: &Table<'t>) -> Result<(Goal, Table<'t>), ProfileError> {
     let name = entry.need("name")?;
     let name = name.clone().called(&format!("goals.{}", name.text().unwrap_or("name")));
@@ -46,7 +48,7 @@ fn named<'t>(entry: &Table<'t>) -> Result<(Goal, Table<'t>), ProfileError> {
     Ok((goal, table))
 }
 
-/// Puts the conditions of `goal` on the ladder.
+/// Sets the conditions of `goal` on the ladder.
 fn rung(goal: Goal, table: &Table<'_>, ladder: &mut Vec<Rung>) -> Result<(), ProfileError> {
     let old = ladder.iter_mut().find(|rung| rung.goal == goal);
     match (table.get("when"), old) {
@@ -54,13 +56,13 @@ fn rung(goal: Goal, table: &Table<'_>, ladder: &mut Vec<Rung>) -> Result<(), Pro
         (Some(when), None) => ladder.push(Rung { goal, when: conditions(&when)? }),
         (None, Some(_)) => {}
         (None, None) => {
-            return Err(table.missing("when", "is missing ({} holds always)"));
+            return Err(table.missing("when", "is missing (`{}` always holds)"));
         }
     }
     Ok(())
 }
 
-/// `when`: facts with true or false, perceived concepts with a label. All must hold.
+/// Reads `when`: facts with true or false, and perceived concepts with a label. All must hold.
 fn conditions(when: &Value<'_>) -> Result<Vec<Condition>, ProfileError> {
     let names = [&Fact::ALL.map(Fact::name)[..], &PERCEIVED.map(Concept::name)].concat();
     let table = when.table()?.only("condition", &names)?;
@@ -80,7 +82,7 @@ fn conditions(when: &Value<'_>) -> Result<Vec<Condition>, ProfileError> {
     Ok(conditions)
 }
 
-/// What a goal makes of an intensity: as given, and else as it was in `old`.
+/// Reads the relevance of a goal. Keys that are not given keep their value in `old`.
 fn relevance(table: &Table<'_>, old: &GoalRelevance) -> Result<GoalRelevance, ProfileError> {
     let (fear, relief) = (table.get("fear"), table.get("relief"));
     let (share, at) = (table.get("share"), table.get("at"));
@@ -98,12 +100,12 @@ fn relevance(table: &Table<'_>, old: &GoalRelevance) -> Result<GoalRelevance, Pr
         let share = match (share, old_shares) {
             (Some(given), _) => self::share(&given)?,
             (None, Some((share, _))) => share,
-            (None, None) => return Err(table.missing("share", "is missing, and `at` needs it")),
+            (None, None) => return Err(table.missing("share", "is missing, but `at` needs it")),
         };
         let at = match (at, old_shares) {
             (Some(given), _) => self::at(&given)?,
             (None, Some((_, at))) => at,
-            (None, None) => return Err(table.missing("at", "is missing, and `share` needs it")),
+            (None, None) => return Err(table.missing("at", "is missing, but `share` needs it")),
         };
         return Ok(GoalRelevance::Shares { share, at });
     }
@@ -114,7 +116,7 @@ fn relevance(table: &Table<'_>, old: &GoalRelevance) -> Result<GoalRelevance, Pr
     Ok(GoalRelevance::sides(given(fear, old_fear)?, given(relief, old_relief)?))
 }
 
-/// `fear` and `relief` of `[feeling]`: what every goal makes of them, each that is given.
+/// Reads `fear` and `relief` of `[feeling]`, and applies those that are given to all goals.
 pub(super) fn read_every(feeling: &Table<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
     let given = |key| feeling.get(key).map(|value| ratios(&value)).transpose();
     let (fear, relief) = (given("fear")?, given("relief")?);
@@ -129,7 +131,7 @@ pub(super) fn read_every(feeling: &Table<'_>, mind: &mut Mind) -> Result<(), Pro
     Ok(())
 }
 
-/// `share`: four parts of one.
+/// Reads `share`: four numbers with sum 1.
 fn share(value: &Value<'_>) -> Result<[f64; 4], ProfileError> {
     let names = PERCEIVED.map(Concept::name);
     let table = value.table()?.only("measure", &names)?;
@@ -144,17 +146,17 @@ fn share(value: &Value<'_>) -> Result<[f64; 4], ProfileError> {
     Ok(share)
 }
 
-/// `at`: an intensity that is felt.
+/// Reads `at`: an intensity other than 0.
 fn at(value: &Value<'_>) -> Result<f64, ProfileError> {
     let at = value.number(-1.0..=1.0)?;
-    // eq. 11 divides by it
+    // eq. 11 divides by `at`
     if at.abs() < 0.01 {
         return Err(value.expect("an intensity from -1 to 1, at least 0.01 from 0"));
     }
     Ok(at)
 }
 
-/// `fear` or `relief`: percentages for the groups of both sides, 100 where nothing is said.
+/// Reads `fear` or `relief`: percentages for the groups of both sides, 100 by default.
 fn ratios(value: &Value<'_>) -> Result<Ratios, ProfileError> {
     let table = value.table()?.only("key", &["both", "own", "other"])?;
     let both = percents(table.get("both"))?;
@@ -162,7 +164,7 @@ fn ratios(value: &Value<'_>) -> Result<Ratios, ProfileError> {
     Ok(Ratios { own: own?, other: other? })
 }
 
-/// The ratios of one side's groups: its own percentages and those of both sides.
+/// Returns the ratios of one side's groups, from the percentages under `side` and under `both`.
 fn one_side(
     table: &Table<'_>,
     side: &str,
@@ -193,7 +195,7 @@ fn one_side(
     Ok(ratios)
 }
 
-/// The percentages in a table of groups.
+/// Reads the percentages in a table of groups.
 fn percents(value: Option<Value<'_>>) -> Result<Percents, ProfileError> {
     let mut percents = [None; Group::COUNT];
     let Some(value) = value else { return Ok(percents) };
@@ -219,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_goal_keeps_its_place_and_what_is_not_given() {
+    fn a_goal_keeps_its_place_and_its_other_keys() {
         let mind = mind("[[goals]]\nname = \"castle\"\nrelief = { other = { king = 150 } }");
         assert_eq!(mind.ladder, base().ladder);
         let castle = Goal::Castle as usize;
@@ -240,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sets_both_sides_and_the_rest_is_unchanged() {
+    fn both_sets_the_ratios_of_both_sides() {
         let text = "[[goals]]\nname = \"castle\"\n\
                     fear = { both = { material = 90, king = 110 }, own = { pawns = 105 } }";
         let mut fear = Ratios::NEUTRAL;
@@ -258,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn one_feeling_may_hold_for_every_goal() {
+    fn fear_and_relief_of_feeling_apply_to_every_goal() {
         let text = "[feeling]\nfear = { own = { king = 150 } }\n\
                     [[goals]]\nname = \"castle\"\nfear = { own = { king = 120 } }";
         let king = |relevance: &GoalRelevance, intensity: f64| {

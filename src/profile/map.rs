@@ -1,4 +1,4 @@
-//! `[map]`: the activation function and the rule of the map, and the links between its concepts.
+//! Reads `[map]` of a profile file: activation function, update rule and links of the map.
 
 use super::{
     error::ProfileError,
@@ -10,8 +10,8 @@ use crate::mind::{
     fcm::{Rule, Squash},
 };
 
-/// The strengths of a link that have a word, weak to strong: an even scale around the article's
-/// own (.13, .25, .5 and 1 in its table 2).
+/// The named strengths of links, from weak to strong. They cover the article's strengths, which are
+/// .13, .25, .5 and 1 (table 2).
 const STRENGTHS: [(&str, f64); 5] =
     [("very-low", 0.125), ("low", 0.25), ("medium", 0.5), ("high", 0.75), ("very-high", 1.0)];
 
@@ -19,7 +19,7 @@ const STRENGTHS: [(&str, f64); 5] =
 pub(super) const PERCEIVED: [Concept; 4] =
     [Concept::Material, Concept::Mobility, Concept::KingSafety, Concept::KingExposure];
 
-/// Reads the section over the map of `mind`.
+/// Merges the section into the map of `mind`.
 pub(super) fn read(table: Table<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
     let keys = ["activation", "rule", "held", "fixed", "tolerance", "step_limit", "link"];
     let table = table.only("key", &keys)?;
@@ -48,7 +48,7 @@ pub(super) fn read(table: Table<'_>, mind: &mut Mind) -> Result<(), ProfileError
     Ok(())
 }
 
-/// `{ function = "…", slope = … }`, the slope only where the function has one.
+/// Reads `{ function = "…", slope = … }`. The slope is required exactly if the function has one.
 fn squash(value: &Value<'_>) -> Result<Squash, ProfileError> {
     let table = value.table()?.only("key", &["function", "slope"])?;
     let given = table.get("slope").map(|slope| slope.number(0.01..=100.0)).transpose()?;
@@ -64,13 +64,13 @@ fn squash(value: &Value<'_>) -> Result<Squash, ProfileError> {
     let functions = functions.map(|function| (function.name(), function));
     let squash = table.need("function")?.choice("function", &functions)?;
     match (squash.slope(), given) {
-        (Some(_), None) => Err(table.missing("slope", "is missing, and this function needs it")),
-        (None, Some(_)) => Err(table.refuse("found `slope`, and this function has none")),
+        (Some(_), None) => Err(table.missing("slope", "is missing, but this function needs it")),
+        (None, Some(_)) => Err(table.refuse("found `slope`, but this function has none")),
         (Some(_), Some(_)) | (None, None) => Ok(squash),
     }
 }
 
-/// Which concepts keep what was perceived while the map settles.
+/// Reads the concepts that keep their perceived activation while the map settles.
 fn held(value: &Value<'_>) -> Result<[bool; Concept::COUNT], ProfileError> {
     let names = PERCEIVED.map(|concept| (concept.name(), concept));
     let mut held = Vec::new();
@@ -84,7 +84,7 @@ fn held(value: &Value<'_>) -> Result<[bool; Concept::COUNT], ProfileError> {
     Ok(Concept::ALL.map(|concept| held.contains(&concept)))
 }
 
-/// Which concepts have one value whatever the board says.
+/// Reads the concepts with a constant activation.
 fn fixed(value: &Value<'_>) -> Result<[Option<f64>; Concept::COUNT], ProfileError> {
     let table = value.table()?.only("concept", &Concept::ALL.map(Concept::name))?;
     let mut fixed = [None; Concept::COUNT];
@@ -94,7 +94,7 @@ fn fixed(value: &Value<'_>) -> Result<[Option<f64>; Concept::COUNT], ProfileErro
     Ok(fixed)
 }
 
-/// `[[map.link]]`: replaces the link between two concepts; those not given stay.
+/// Reads `link`: replaces the given links and keeps all others.
 fn links(list: &Value<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
     let names = Concept::ALL.map(|concept| (concept.name(), concept));
     let mut seen = Vec::new();
@@ -117,7 +117,7 @@ fn links(list: &Value<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
     Ok(())
 }
 
-/// A number from -1 to 1 or a word for one, negative with a minus.
+/// Reads a strength: a number from -1 to 1, or a name with an optional minus.
 fn strength(value: &Value<'_>) -> Result<f64, ProfileError> {
     if value.text().is_none() {
         return value.number(-1.0..=1.0);
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_is_a_number_or_a_word_and_replaces_only_that_between_its_ends() {
+    fn a_link_has_a_number_or_a_name_and_leaves_other_links_unchanged() {
         for (weight, strength) in [
             ("-0.3", -0.3),
             ("1", 1.0),

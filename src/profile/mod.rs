@@ -1,8 +1,8 @@
-//! Profiles: everything that makes one player of this engine, read from a file and in range.
+//! Profiles: the weights and the temperament of a player, read from a TOML file and validated.
 //!
-//! A profile is complete: what its file leaves out comes from the profile that it extends, which is
-//! `standard` unless it names another built-in one. Only a profile that extends `none` must say
-//! everything itself, as `config/standard.toml` does. A wrong file is refused whole.
+//! A profile is always complete. Missing keys come from the profile that it extends: `standard`, or
+//! another built-in profile that it names. Only a profile that extends `none` must set every key,
+//! as `config/standard.toml` does. A file with an error is rejected as a whole.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod about;
@@ -28,10 +28,10 @@ use std::{
     path::Path,
 };
 
-/// The largest profile that is read, in bytes.
+/// The largest size of a profile file, in bytes.
 const LARGEST: usize = 1 << 20;
 
-/// Which evaluation plays.
+/// The evaluation that a profile uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EvaluatorKind {
     /// The tuned, tapered terms.
@@ -40,24 +40,27 @@ pub enum EvaluatorKind {
     Measures,
 }
 
-/// A player: what counts on the board, and what it feels about it. Complete and in range.
+/// A complete and validated profile: evaluation, weights and temperament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
-    /// The name that people read.
+    /// The display name.
     pub name: String,
     /// One sentence about the temperament; may be empty.
     pub summary: String,
-    /// What its file says of its games; nothing depends on it.
+    /// Figures measured in its games, for display only.
     pub measured: Vec<Measured>,
-    /// Where this comes from: the name of a built-in profile, or a path.
+    /// The name of a built-in profile, or the path of the file.
     pub source: String,
+    /// The evaluation.
     pub evaluator: EvaluatorKind,
+    /// The weights of the terms, before any emotion.
     pub weights: Weights,
+    /// The emotional model.
     pub mind: Mind,
 }
 
 impl Profile {
-    /// The names of the built-in profiles. Each extends only such as stand before it.
+    /// The names of the built-in profiles. Each may extend only earlier ones.
     pub const BUILTIN: [&str; 12] = [
         "standard",
         "neutral",
@@ -73,14 +76,16 @@ impl Profile {
         "human",
     ];
 
-    /// The former name of the first built-in profile. It is accepted wherever a profile is named, and
-    /// never printed: Cute Chess and python-chess cannot offer a UCI choice called `default`.
+    /// The former name of the first built-in profile, accepted wherever a profile is named.
+    ///
+    /// It is never printed, because Cute Chess and python-chess cannot handle a UCI choice named
+    /// `default`.
     pub const SYNONYM: &str = "default";
 
-    /// The built-in profile of this name, which is one of [`Self::BUILTIN`] or [`Self::SYNONYM`].
+    /// Returns the built-in profile with this name.
     ///
     /// # Errors
-    /// If there is none of this name.
+    /// If `name` is neither in [`Self::BUILTIN`] nor [`Self::SYNONYM`].
     pub fn builtin(name: &str) -> Result<Self, ProfileError> {
         let name = canonical(name);
         let text = Self::builtin_text(name)?;
@@ -88,27 +93,27 @@ impl Profile {
         file::read(text, name, before)
     }
 
-    /// The file of the built-in profile of this name.
+    /// Returns the TOML text of the built-in profile with this name.
     ///
     /// # Errors
-    /// If there is none of this name.
+    /// If `name` is neither in [`Self::BUILTIN`] nor [`Self::SYNONYM`].
     pub fn builtin_text(name: &str) -> Result<&'static str, ProfileError> {
         let unknown = || ProfileError::Unknown(unknown("profile", name, &Self::BUILTIN));
         embedded(canonical(name)).ok_or_else(unknown)
     }
 
-    /// The profile in the file at `path`.
+    /// Reads the profile in the file at `path`.
     ///
     /// # Errors
-    /// If the file cannot be read, or its content is refused: with line, key, and what is allowed.
+    /// If the file cannot be read or its content is invalid.
     pub fn from_file(path: &Path) -> Result<Self, ProfileError> {
         Self::from_text(&Self::file_text(path)?, &path.display().to_string())
     }
 
-    /// The text of the file at `path`, no longer than a profile may be.
+    /// Reads the text of the profile file at `path`.
     ///
     /// # Errors
-    /// If the file cannot be read, or is no text.
+    /// If the file cannot be read, is larger than 1 MiB, or is not UTF-8.
     pub fn file_text(path: &Path) -> Result<String, ProfileError> {
         let source = path.display().to_string();
         let refuse = |reason: String| unreadable(&source, reason);
@@ -123,10 +128,10 @@ impl Profile {
         })
     }
 
-    /// The profile in `text`, which messages call `source`.
+    /// Reads the profile in `text`. Messages call it `source`.
     ///
     /// # Errors
-    /// If the text is refused: with line, key, and what is allowed.
+    /// If the text is larger than 1 MiB or invalid.
     pub fn from_text(text: &str, source: &str) -> Result<Self, ProfileError> {
         if text.len() > LARGEST {
             return Err(too_large(source));
@@ -134,9 +139,10 @@ impl Profile {
         file::read(text, &one_line(source), &Self::BUILTIN)
     }
 
-    /// The same with the right to move worth so many 256ths of a centipawn more: a change that means
-    /// nothing, and may yet turn a search to another move. An evaluation by measures alone does not know
-    /// it.
+    /// Returns a copy with a tempo weight that is higher by `parts` 256ths of a centipawn.
+    ///
+    /// The change is negligible for playing strength but may lead a search to another move. It has
+    /// no effect on [`EvaluatorKind::Measures`].
     #[must_use]
     pub fn barely_changed(&self, parts: i32) -> Self {
         let mut profile = self.clone();
@@ -146,8 +152,9 @@ impl Profile {
         profile
     }
 
-    /// Eight hexadecimal digits that tell profiles apart which do not play alike, whatever they are
-    /// called; the same in every run of one version.
+    /// Returns a digest of everything that affects play, as eight hexadecimal digits.
+    ///
+    /// Name and summary do not affect it. It is stable within one version of the engine.
     #[must_use]
     pub fn digest(&self) -> String {
         let Self { mind, weights, evaluator, .. } = self;
@@ -155,12 +162,12 @@ impl Profile {
     }
 }
 
-/// The name under which a built-in profile is listed.
+/// Replaces the synonym of a built-in profile by its listed name.
 fn canonical(name: &str) -> &str {
     if name == Profile::SYNONYM { Profile::BUILTIN[0] } else { name }
 }
 
-/// The text of a built-in profile.
+/// Returns the text of a built-in profile.
 fn embedded(name: &str) -> Option<&'static str> {
     Some(match name {
         "standard" => include_str!("../../config/standard.toml"),
@@ -179,9 +186,9 @@ fn embedded(name: &str) -> Option<&'static str> {
     })
 }
 
-/// The first bytes of a file, one more than allowed if it is too large; none if it is no file.
+/// Reads a file up to one byte beyond the limit. Returns `None` if `path` is not a regular file.
 fn read_bytes(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
-    // ask first: to open a pipe would wait for a writer
+    // check first, because opening a pipe would wait for a writer
     if !fs::metadata(path)?.is_file() {
         return Ok(None);
     }
@@ -204,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn digests_tell_how_a_profile_plays_not_how_it_is_called() {
+    fn digests_depend_on_play_but_not_on_the_name() {
         let profile = Profile::builtin("default").unwrap();
         let renamed = Profile { name: "Other".into(), ..profile.clone() };
         assert_eq!(renamed.digest(), profile.digest());

@@ -1,5 +1,5 @@
-//! A parsed profile, read key by key: every value knows its line and the path of keys to it, so
-//! that whatever is wrong with it can be said where it stands.
+//! Typed access to parsed TOML, in which every value knows its line and key path for error
+//! messages.
 
 use super::error::{ProfileError, one_line, shown, unknown};
 use std::ops::RangeInclusive;
@@ -8,7 +8,7 @@ use toml::{
     de::{DeString, DeTable, DeValue},
 };
 
-/// Where something stands: the file, the offset in its text, and the path of keys.
+/// The location of a key or value: file, offset in its text, and key path.
 #[derive(Clone, Debug)]
 struct Place<'t> {
     file: &'t str,
@@ -27,25 +27,25 @@ impl Place<'_> {
         }
     }
 
-    /// The place of what stands under `key` of this.
+    /// Returns the place of the value under `key`.
     fn under(&self, key: &str, offset: usize) -> Self {
         let key = shown(key);
         let key = if self.key.is_empty() { key } else { format!("{}.{key}", self.key) };
         Self { offset, key, ..*self }
     }
 
-    /// This place, known by another path.
+    /// Returns this place with another key path.
     fn called(&self, key: String) -> Self {
         Self { key, ..*self }
     }
 }
 
-/// The line, from 1, of an offset in `text`.
+/// Returns the line number of an offset in `text`, starting at 1.
 fn line_at(text: &str, offset: usize) -> usize {
     1 + text.bytes().take(offset).filter(|&b| b == b'\n').count()
 }
 
-/// Reads `text` as TOML, to be handed to [`Table::top`].
+/// Parses `text` as TOML, for [`Table::top`].
 pub(super) fn parse<'t>(file: &str, text: &'t str) -> Result<Spanned<DeTable<'t>>, ProfileError> {
     DeTable::parse(text).map_err(|error| {
         let span = error.span().unwrap_or(text.len()..text.len());
@@ -59,33 +59,33 @@ pub(super) fn parse<'t>(file: &str, text: &'t str) -> Result<Spanned<DeTable<'t>
     })
 }
 
-/// Keys and what they stand for.
+/// A TOML table with its place.
 #[derive(Clone, Debug)]
 pub(super) struct Table<'t> {
     place: Place<'t>,
     entries: &'t DeTable<'t>,
-    /// No key may be left out, because there is nothing else to take its value from.
+    /// Whether every key must be present, because the profile extends none.
     complete: bool,
 }
 
 impl<'t> Table<'t> {
-    /// The outermost table of a file.
+    /// Creates the root table of a file.
     pub(super) fn top(file: &'t str, text: &'t str, parsed: &'t Spanned<DeTable<'_>>) -> Self {
         let place = Place { file, text, offset: 0, key: String::new() };
         Self { place, entries: parsed.get_ref(), complete: false }
     }
 
-    /// This table, in which every key that is [wanted](Self::wanted) must stand.
+    /// Returns this table with every [wanted](Self::wanted) key required.
     pub(super) fn completed(self) -> Self {
         Self { complete: true, ..self }
     }
 
-    /// This table, known by another path.
+    /// Returns this table with another key path.
     pub(super) fn called(self, key: String) -> Self {
         Self { place: self.place.called(key), ..self }
     }
 
-    /// This table, if it has no keys but `allowed`; else its first other key is refused.
+    /// Returns this table if all its keys are `allowed`. Otherwise rejects its first unknown key.
     pub(super) fn only(self, kind: &str, allowed: &[&str]) -> Result<Self, ProfileError> {
         let stranger = self
             .entries
@@ -101,14 +101,14 @@ impl<'t> Table<'t> {
         }
     }
 
-    /// The value of `key`, if it is there.
+    /// Returns the value of `key`, if present.
     pub(super) fn get(&self, key: &str) -> Option<Value<'t>> {
         let found = self.entries.get(key)?;
         let place = self.place.under(key, found.span().start);
         Some(Value { place, found, complete: self.complete })
     }
 
-    /// Every key with its value, in the order of the file.
+    /// Returns all keys and values, in the order of the file.
     pub(super) fn entries(&self) -> Vec<(String, Value<'t>)> {
         let mut keys: Vec<_> = self.entries.keys().collect();
         keys.sort_by_key(|key| key.span().start);
@@ -119,21 +119,23 @@ impl<'t> Table<'t> {
         keys.into_iter().filter_map(entry).collect()
     }
 
-    /// The value of `key`, which must be there.
+    /// Returns the value of `key`, which is required.
     pub(super) fn need(&self, key: &str) -> Result<Value<'t>, ProfileError> {
         self.get(key).ok_or_else(|| self.missing(key, "is missing"))
     }
 
-    /// The value of `key`, which may be left out in a profile that extends another.
+    /// Returns the value of `key`, which is required only if the profile extends none.
     pub(super) fn wanted(&self, key: &str) -> Result<Option<Value<'t>>, ProfileError> {
         let found = self.get(key);
         if self.complete && found.is_none() {
-            return Err(self.missing(key, "is missing, and nothing is extended to take it from"));
+            return Err(
+                self.missing(key, "is missing, but a profile that extends none needs every key")
+            );
         }
         Ok(found)
     }
 
-    /// Refuses this table because `key` is not in it.
+    /// Returns the error for a missing `key` in this table.
     pub(super) fn missing(&self, key: &str, reason: &str) -> ProfileError {
         self.place.under(key, self.place.offset).refuse(reason)
     }
@@ -143,7 +145,7 @@ impl<'t> Table<'t> {
     }
 }
 
-/// What stands at a key.
+/// A TOML value with its place.
 #[derive(Clone, Debug)]
 pub(super) struct Value<'t> {
     place: Place<'t>,
@@ -156,7 +158,7 @@ impl<'t> Value<'t> {
         self.place.refuse(reason)
     }
 
-    /// Refuses this value because only `allowed` would do.
+    /// Returns the error for this value, of which only `allowed` is valid.
     pub(super) fn expect(&self, allowed: &str) -> ProfileError {
         let found = match self.found.get_ref() {
             DeValue::Table(_) => "a table".into(),
@@ -166,7 +168,7 @@ impl<'t> Value<'t> {
         self.refuse(format!("found {found}, allowed: {allowed}"))
     }
 
-    /// This value, known by another path.
+    /// Returns this value with another key path.
     pub(super) fn called(self, key: &str) -> Self {
         Self { place: self.place.called(shown(key)), ..self }
     }
@@ -177,7 +179,7 @@ impl<'t> Value<'t> {
         Ok(Table { place: self.place.clone(), entries, complete: self.complete })
     }
 
-    /// The values of an array, each at its own line and under the path of the array.
+    /// Returns the values of an array, each with its own line and the key path of the array.
     pub(super) fn list(&self, allowed: &str) -> Result<Vec<Self>, ProfileError> {
         let array = self.found.get_ref().as_array();
         let array = array.ok_or_else(|| self.expect(allowed))?;
@@ -188,7 +190,7 @@ impl<'t> Value<'t> {
         Ok(array.iter().map(at).collect())
     }
 
-    /// A text on one line, neither empty nor longer than `longest` characters.
+    /// Returns the value as a single line of text with 1 to `longest` characters.
     pub(super) fn line(&self, longest: usize) -> Result<&'t str, ProfileError> {
         let fits = |text: &&str| {
             !text.trim().is_empty()
@@ -199,7 +201,7 @@ impl<'t> Value<'t> {
         self.text().filter(fits).ok_or_else(allowed)
     }
 
-    /// What the name that stands here means; `allowed` lists all names that a `kind` can have.
+    /// Returns the meaning of the name in this value. `allowed` lists all names of this `kind`.
     pub(super) fn choice<T: Copy>(
         &self,
         kind: &str,
@@ -217,7 +219,7 @@ impl<'t> Value<'t> {
         self.found.get_ref().as_bool().ok_or_else(|| self.expect("true or false"))
     }
 
-    /// A number within `range`; the word `none` stands for no number.
+    /// Returns the value as a number within `range`, or `None` for the text `none`.
     pub(super) fn number_or_none(
         &self,
         range: RangeInclusive<f64>,
@@ -229,12 +231,12 @@ impl<'t> Value<'t> {
         self.float(&range).map(Some).ok_or_else(|| self.expect(&allowed))
     }
 
-    /// A number within `range`, whole or not.
+    /// Returns the value as a number within `range`, integer or float.
     pub(super) fn number(&self, range: RangeInclusive<f64>) -> Result<f64, ProfileError> {
         self.float(&range).ok_or_else(|| self.expect(&numbers(&range)))
     }
 
-    /// A whole number within `range`.
+    /// Returns the value as a whole number within `range`.
     pub(super) fn whole(&self, range: RangeInclusive<u16>) -> Result<u16, ProfileError> {
         let (least, most) = (*range.start(), *range.end());
         let integer = match self.found.get_ref() {
@@ -252,16 +254,16 @@ impl<'t> Value<'t> {
     fn float(&self, range: &RangeInclusive<f64>) -> Option<f64> {
         let float: f64 = match self.found.get_ref() {
             DeValue::Float(f) => f.as_str().parse().ok()?,
-            // every range here is far within 32 bits
+            // all ranges fit in 32 bits
             DeValue::Integer(i) => i32::from_str_radix(i.as_str(), i.radix()).ok()?.into(),
             _ => return None,
         };
-        // not a number is in no range; minus zero is zero
+        // no range contains NaN; adding 0.0 turns -0.0 into 0.0
         range.contains(&float).then_some(float + 0.0)
     }
 }
 
-/// A range in words.
+/// Formats a range for messages.
 fn numbers(range: &RangeInclusive<f64>) -> String {
     format!("a number from {} to {}", range.start(), range.end())
 }

@@ -1,4 +1,4 @@
-//! The text of a profile that is another one with other weights, or another relevance.
+//! Writes profile files with fitted weights or fitted relevance, based on an existing profile.
 
 use super::{Profile, ProfileError, error::one_line, file::weights_toml, unreadable};
 use crate::{
@@ -11,19 +11,20 @@ use crate::{
 use std::path::Path;
 use toml::{Table, Value};
 
-/// How the texts written here begin.
+/// The first words of the files written here.
 const BEGINNINGS: [&str; 2] =
     ["# Weights fitted by `deepfeeling", "# Relevance fitted by `deepfeeling"];
 
-/// Whether a file that starts so was written here, and not by hand.
+/// Returns whether a file with this `start` was written here and not by hand.
 #[must_use]
 pub fn is_fitted(start: &[u8]) -> bool {
     BEGINNINGS.iter().any(|beginning| start.starts_with(beginning.as_bytes()))
 }
 
-/// The text of a profile file that differs from `start` by its weights alone: it extends a built-in
-/// profile, and repeats one that was read from a file (without its comments, and without what was
-/// measured of it).
+/// Returns the text of a profile file that differs from `start` only in its weights.
+///
+/// If `start` is built in, the new file extends it. If `start` comes from a file, the new file
+/// repeats its content without comments and measured figures.
 ///
 /// # Errors
 /// If `start` was read from a file that cannot be read again.
@@ -32,13 +33,13 @@ pub fn refitted(start: &Profile, weights: &Weights) -> Result<String, ProfileErr
     table.remove("weights");
     let source = one_line(&start.source);
     Ok(format!(
-        "{} tune`, from those of {source}.\n{table}\n{}",
+        "{} tune`, starting from {source}.\n{table}\n{}",
         BEGINNINGS[0],
         weights_toml(weights)
     ))
 }
 
-/// The same where only what the goals make of fear and relief differs.
+/// Returns the text of a profile file that differs from `start` only in the relevance of its goals.
 ///
 /// # Errors
 /// If `start` was read from a file that cannot be read again.
@@ -55,10 +56,10 @@ pub fn refelt(start: &Profile, relevance: &RelevanceTable) -> Result<String, Pro
         }
     }
     let source = one_line(&start.source);
-    Ok(format!("{} tune --relevance`, from that of {source}.\n{table}", BEGINNINGS[1]))
+    Ok(format!("{} tune --relevance`, starting from {source}.\n{table}", BEGINNINGS[1]))
 }
 
-/// What a file says that is like `start`.
+/// Returns the content of a profile file equivalent to `start`.
 fn table_of(start: &Profile) -> Result<Table, ProfileError> {
     let source = start.source.as_str();
     if Profile::BUILTIN.contains(&source) {
@@ -74,23 +75,23 @@ fn table_of(start: &Profile) -> Result<Table, ProfileError> {
     let text = Profile::file_text(Path::new(source))?;
     let mut table: Table = text.parse().map_err(|e: toml::de::Error| refuse(e.to_string()))?;
     if let Some(Value::Table(about)) = table.get_mut("about") {
-        // it was measured of the player before
+        // the figures describe the profile before the change
         about.remove("measured");
     }
     Ok(table)
 }
 
-/// What the list says of `goal`, a new entry if nothing.
+/// Returns the entry of `goal` in the list. Adds an empty entry if it is missing.
 fn entry_of(goals: &mut Vec<Value>, goal: Goal) -> Option<&mut Table> {
-    let is_it = |entry: &Value| entry.get("name").and_then(Value::as_str) == Some(goal.name());
-    let place = goals.iter().position(is_it).unwrap_or_else(|| {
+    let is_goal = |entry: &Value| entry.get("name").and_then(Value::as_str) == Some(goal.name());
+    let place = goals.iter().position(is_goal).unwrap_or_else(|| {
         goals.push(Value::Table(Table::from_iter([("name".to_owned(), goal.name().into())])));
         goals.len() - 1
     });
     goals.get_mut(place).and_then(Value::as_table_mut)
 }
 
-/// The percentages that are not 100, by side and group.
+/// Returns the percentages other than 100, by side and group.
 fn percents(ratios: &Ratios) -> Table {
     let mut table = Table::new();
     let mut add = |side: &str, group: Group, ratio: f64| {
@@ -124,7 +125,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn all_but_the_weights_stays() {
+    fn refitted_profiles_change_only_the_weights() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("tuned.toml");
         for name in Profile::BUILTIN {
@@ -145,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn all_but_the_relevance_stays() {
+    fn refelt_profiles_change_only_the_relevance() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("felt.toml");
         let start = Profile::builtin("default").unwrap();
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_profile_that_is_gone_is_refused() {
+    fn a_missing_source_file_is_an_error() {
         let mut start = Profile::builtin("default").unwrap();
         start.source = Path::new("/no/such.toml").display().to_string();
         assert!(refitted(&start, &start.weights).is_err());

@@ -1,38 +1,42 @@
-//! Chances of winning, accuracy and judgements, by lichess's published formulas.
+//! Winning chances, accuracy and move grades, by lichess's published formulas.
 //!
-//! <https://lichess.org/page/accuracy>, with the details that the page leaves out from
+//! The formulas are described on <https://lichess.org/page/accuracy>. Details come from
 //! `AccuracyPercent.scala`, `WinPercent.scala` and `Advice.scala` in
-//! <https://github.com/lichess-org/lila/tree/master/modules/analyse/src/main>. One thing differs:
-//! lichess takes the first position of a game for 15 centipawns, here it is searched like all others.
+//! <https://github.com/lichess-org/lila/tree/master/modules/analyse/src/main>. There is one
+//! difference: lichess assumes 15 centipawns for the initial position, while it is searched here
+//! like all others.
 
 use crate::chess::score::Score;
 use shakmaty::{ByColor, Color};
 
-/// Scores beyond so many centipawns, mates included, count as so many.
+/// Maximum absolute score in centipawns. Larger scores and mates are clamped to it.
 const CEILING: i32 = 1000;
-/// How fast a score becomes a chance, per centipawn.
+/// Slope of the winning chance in the logistic function, per centipawn.
 const SLOPE: f64 = -0.003_682_08;
-/// Accuracy by loss of chance: 100 where nothing is lost, fitted to what people expect elsewhere.
+/// Scale, slope and shift of the accuracy of a move as an exponential function of the lost chance.
 const ACCURACY: (f64, f64, f64) =
     (103.166_810_071_164_9, -0.043_544_153_867_539_51, -3.166_924_740_191_411);
-/// Added to the accuracy of a move, for no analysis is perfect.
+/// Bonus added to the accuracy of every move, because the analysis itself is imperfect.
 const BONUS: f64 = 1.0;
-/// The least and the greatest weight of a move in the mean over a game.
+/// Minimum and maximum weight of a move in the mean accuracy of a game.
 const VOLATILITY: (f64, f64) = (0.5, 12.0);
 
-/// How bad a move is.
+/// The grade of a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MoveGrade {
+    /// `?!`
     Inaccuracy,
+    /// `?`
     Mistake,
+    /// `??`
     Blunder,
 }
 
 impl MoveGrade {
-    /// From the mildest to the worst.
+    /// All grades, from the mildest to the worst.
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// In a word.
+    /// Returns the name in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -42,7 +46,7 @@ impl MoveGrade {
         }
     }
 
-    /// The numeric annotation glyph: `$6` (?!), `$2` (?), `$4` (??).
+    /// Returns the numeric annotation glyph: 6 (`?!`), 2 (`?`) or 4 (`??`).
     #[must_use]
     pub const fn glyph(self) -> u8 {
         match self {
@@ -52,8 +56,8 @@ impl MoveGrade {
         }
     }
 
-    /// What a move deserves before which its player stood at `before` and after which at `after`,
-    /// both from the player's point of view; none if it is not bad.
+    /// Grades a move by the scores before and after it, both from the mover's point of view.
+    /// Returns `None` if the move is not bad.
     #[must_use]
     pub fn of(before: Score, after: Score) -> Option<Self> {
         let mates = before.is_mate() && !before.is_lost();
@@ -61,7 +65,7 @@ impl MoveGrade {
         let lost_mate = mates && (!after.is_mate() || is_mated);
         let met_mate = !before.is_mate() && is_mated;
         if lost_mate || met_mate {
-            // a mate given away, or run into, weighs less where all is clear anyway
+            // a missed or allowed mate matters less if the game is decided anyway
             let rest = if met_mate { -centipawns(before) } else { centipawns(after) };
             return Some(match rest {
                 CEILING.. => Self::Inaccuracy,
@@ -72,7 +76,7 @@ impl MoveGrade {
         if before.is_mate() || after.is_mate() {
             return None;
         }
-        // of chances from -1 to 1, so half as much of those in percent
+        // the thresholds are for chances from -1 to 1: 0.02 correspond to 1 %
         match (win_chance(before) - win_chance(after)) / 50.0 {
             0.3.. => Some(Self::Blunder),
             0.2.. => Some(Self::Mistake),
@@ -86,13 +90,14 @@ fn centipawns(score: Score) -> i32 {
     score.centipawns().clamp(-CEILING, CEILING)
 }
 
-/// The chance to win with this score, in percent.
+/// Returns the winning chance with this score, in percent.
 #[must_use]
 pub fn win_chance(score: Score) -> f64 {
     100.0 / (1.0 + libm::exp(SLOPE * f64::from(centipawns(score))))
 }
 
-/// The accuracy of a move from its player's chances before and after, 0 to 100.
+/// Returns the accuracy of a move, 0 to 100, from the mover's winning chances before and after it
+/// in percent.
 #[must_use]
 pub fn accuracy(before: f64, after: f64) -> f64 {
     if after >= before {
@@ -103,9 +108,13 @@ pub fn accuracy(before: f64, after: f64) -> f64 {
     (raw + BONUS).clamp(0.0, 100.0)
 }
 
-/// The accuracy of both players over a game: the mean of a mean weighted by how much the chances
-/// swing around each move, and of the harmonic mean. `chances` are White's, before the first move
-/// and after each; `first` makes the first move. None for who made no move.
+/// Returns the accuracy of both players over a game, 0 to 100, or `None` for a player without
+/// moves.
+///
+/// It is the average of the weighted mean and the harmonic mean of the player's moves. The weight
+/// of a move is the volatility of the chances around it. `chances` are White's winning chances in
+/// percent, before the first move and after each move. `first` is the side that makes the first
+/// move.
 #[must_use]
 pub fn game_accuracy(chances: &[f64], first: Color) -> ByColor<Option<f64>> {
     let plies = chances.len().saturating_sub(1);
@@ -132,7 +141,7 @@ pub fn game_accuracy(chances: &[f64], first: Color) -> ByColor<Option<f64>> {
     })
 }
 
-/// The standard deviation of all these values, which are not a sample.
+/// Returns the population standard deviation.
 #[expect(clippy::cast_precision_loss, reason = "a handful of values")]
 fn deviation(values: &[f64]) -> f64 {
     let count = values.len().max(1) as f64;
@@ -166,7 +175,8 @@ mod tests {
     fn accuracy_falls_with_the_loss_of_chance() {
         near(accuracy(40.0, 40.0), 100.0);
         near(accuracy(40.0, 90.0), 100.0);
-        // 103.16681 e^-0.4354415 - 3.16692 + 1, and the same of 20 and less than 0 of 95.0896
+        // 103.16681 e^(-0.04354415 x) - 3.16692 + 1 for the losses x = 10 and 20; negative for
+        // 95.0896
         near(accuracy(60.0, 50.0), 64.5798);
         near(accuracy(60.0, 40.0), 41.0168);
         near(accuracy(97.5448, 2.4552), 0.0);
@@ -174,22 +184,23 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_as_accurate_as_its_moves() {
+    fn game_accuracy_follows_from_the_moves() {
         let both = game_accuracy(&[50.0, 50.0, 50.0, 50.0], Color::White);
         near(both.white.unwrap(), 100.0);
         near(both.black.unwrap(), 100.0);
         assert_eq!(game_accuracy(&[50.0], Color::Black), ByColor { white: None, black: None });
         let black_only = game_accuracy(&[50.0, 40.0], Color::Black);
         assert_eq!((black_only.white, black_only.black), (None, Some(100.0)));
-        // White loses 10 and nothing: windows (50, 40) and (40, 40) of deviations 5 and 0, the latter
-        // raised to 0.5; (5·64.5798 + 0.5·100) / 5.5 = 67.7998 and 2 / (1/64.5798 + 1/100) = 78.4784
+        // White loses 10 % and 0 %. The windows (50, 40) and (40, 40) have deviations 5 and 0, the
+        // latter raised to 0.5: (5·64.5798 + 0.5·100) / 5.5 = 67.7998 and 2 / (1/64.5798 + 1/100) =
+        // 78.4784
         let white = game_accuracy(&[50.0, 40.0, 40.0, 40.0], Color::White).white.unwrap();
         near(white, f64::midpoint(67.7998, 78.4784));
     }
 
     #[test]
-    fn moves_are_judged_by_the_chance_they_lose() {
-        // chances of 0, -0.0735, -0.1462, -0.2522, -0.3524 in -1 to 1
+    fn moves_are_graded_by_the_lost_winning_chance() {
+        // winning chances from -1 to 1: 0, -0.0735, -0.1462, -0.2522, -0.3524
         for (after, expected) in [
             (0, None),
             (-40, None),
@@ -204,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_have_rules_of_their_own() {
+    fn mates_are_graded_by_separate_rules() {
         let (mate, mated) = (Score::mate_in(5), Score::mated_in(6));
         for (before, after, expected) in [
             (mate, Score::mate_in(20), None),

@@ -1,4 +1,4 @@
-//! What the groups of terms come to in a static evaluation, with a feeling and without.
+//! The contribution of each group of terms to a static evaluation, with or without feeling.
 
 use crate::{
     eval::{
@@ -12,18 +12,21 @@ use crate::{
 };
 use shakmaty::{Chess, Color};
 
-/// The groups of a static evaluation, in the order of [`Group::ALL`], in centipawns; each side's
-/// point of view. Under the article's evaluation its four measures stand for the groups: material
-/// and mobility for the own side, and the two kings.
+/// The contributions of all groups in centipawns, in the order of [`Group::ALL`], each from the
+/// point of view of its own side.
+///
+/// Under the article's evaluation, the four measures are assigned to groups: material and mobility
+/// of the side that feels, and the king group of both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Contributions {
-    /// Of the side that feels.
+    /// The groups of the side that feels.
     pub own: [f64; Group::COUNT],
+    /// The groups of the other side.
     pub other: [f64; Group::COUNT],
 }
 
 impl Contributions {
-    /// What `chess` comes to for `side`, whose ratios these are.
+    /// Evaluates `chess` for `side`, which feels `ratios`.
     pub fn of(profile: &Profile, chess: &Chess, side: Color, ratios: &Ratios) -> Self {
         match profile.evaluator {
             EvaluatorKind::Terms => {
@@ -38,14 +41,15 @@ impl Contributions {
         }
     }
 
-    /// What the group is worth to the side that feels, the other's share taken off.
+    /// Returns the balance of the group, own minus other, from the point of view of the side that
+    /// feels.
     #[must_use]
     pub fn balance(&self, group: Group) -> f64 {
         self.own[group as usize] - self.other[group as usize]
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "for people to read")]
+#[expect(clippy::cast_precision_loss, reason = "printed only")]
 fn measures(chess: &Chess, side: Color, ratios: &Ratios) -> Contributions {
     let evaluator = MeasureEvaluator::new(side, ratios.measures());
     let [material, mobility, king, exposure] = evaluator

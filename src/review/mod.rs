@@ -1,10 +1,12 @@
-//! A game gone through again: every position searched and appraised, every move judged.
+//! Reviews a game: searches and appraises every position and grades every move.
 //!
-//! Each game begins with a cleared engine, and each position is searched under the same limit, by the
-//! side to move and as it feels. So at fixed nodes or depth a review follows from the game and the
-//! profile alone. The score after a move is that of the search of the next position, if who is to move
-//! there feels much the same; else the position is searched once more as the mover felt, for one
-//! feeling has to judge both.
+//! Each game starts with a cleared engine. Each position is searched under the same limits, with
+//! the feeling of the side to move. So a review with fixed nodes or depth depends only on the game
+//! and the profile.
+//!
+//! The score after a move normally comes from the search of the next position. If the opponent
+//! feels very differently there, the position is searched again with the mover's feeling, because
+//! the scores before and after a move must be comparable.
 
 pub mod annotate;
 mod chances;
@@ -28,60 +30,70 @@ use crate::{
 use shakmaty::{ByColor, Chess, Color, Move, Position, san::SanPlus, uci::UciMove};
 use std::{sync::atomic::Ordering::Relaxed, time::Duration};
 
-/// A game with what was found out about every move.
+/// A reviewed game.
 #[derive(Clone, Debug)]
 pub struct Review {
-    /// As in [`PlayedGame::number`].
+    /// The number of the game, as in [`PlayedGame::number`].
     pub number: usize,
-    /// Who played, and how it ended.
+    /// Players, ratings and result.
     pub tags: Tags,
+    /// The initial position.
     pub start: Game,
+    /// The moves.
     pub plies: Vec<Reviewed>,
-    /// 0 to 100; none for who made no move.
+    /// The accuracy of each player, 0 to 100, or `None` for a player without moves.
     pub accuracy: ByColor<Option<f64>>,
 }
 
-/// A move with what was found out about it. Scores and chances are the mover's point of view.
+/// A reviewed move. Scores and chances are from the mover's point of view.
 #[derive(Clone, Debug)]
 pub struct Reviewed {
-    /// The position in which it was played.
+    /// The position before the move.
     pub before: Chess,
+    /// The move that was played.
     pub m: Move,
+    /// The move in SAN.
     pub san: String,
+    /// The move in UCI notation.
     pub uci: String,
-    /// What the engine would have played.
+    /// The move that the engine prefers.
     pub best: Move,
-    /// The line that begins with [`Self::best`], as it stands in books.
+    /// The best line in SAN, beginning with [`Self::best`].
     pub line: Vec<String>,
-    /// The same as moves.
+    /// The moves of the best line.
     pub line_moves: Vec<Move>,
+    /// The score before the move.
     pub score_before: Score,
+    /// The score after the move.
     pub score_after: Score,
-    /// Of the search that gave the score after the move, in plies; 0 where the game is over. If the
-    /// feelings of the players differ much and the move is the best, that is the search before it.
+    /// Depth in plies of the search that gave the score after the move; 0 if the game is over.
+    ///
+    /// This is the search before the move if the move is the best and the players feel very
+    /// differently.
     pub depth: u8,
-    /// In percent.
+    /// The winning chance before the move, in percent.
     pub chance_before: f64,
+    /// The winning chance after the move, in percent.
     pub chance_after: f64,
-    /// 0 to 100.
+    /// The accuracy of the move, 0 to 100.
     pub accuracy: f64,
-    /// None for moves that are not bad, the engine's own choice always included.
+    /// The grade of a bad move. It is always `None` for the move that the engine prefers.
     pub grade: Option<MoveGrade>,
-    /// What the mover felt.
+    /// The mover's appraisal before the move.
     pub appraisal: Appraisal,
-    /// The static evaluation before the move as the mover felt it.
+    /// The static evaluation before the move with the mover's feeling.
     pub felt: Contributions,
-    /// The same without feeling.
+    /// The static evaluation before the move without feeling.
     pub neutral: Contributions,
 }
 
 impl Reviewed {
-    /// Who moved.
+    /// Returns the side that moved.
     pub fn mover(&self) -> Color {
         self.before.turn()
     }
 
-    /// The position after the move.
+    /// Returns the position after the move.
     pub fn after(&self) -> Chess {
         let mut chess = self.before.clone();
         chess.play_unchecked(self.m);
@@ -89,7 +101,7 @@ impl Reviewed {
     }
 }
 
-/// Reviews games, one after another.
+/// An engine that reviews one game after another.
 #[derive(Debug)]
 pub struct Reviewer {
     engine: Engine,
@@ -97,27 +109,27 @@ pub struct Reviewer {
 }
 
 impl Reviewer {
-    /// Reviews as `profile` sees it, within these limits for each position.
+    /// Creates a reviewer that plays `profile` and searches each position within `limits`.
     ///
     /// # Errors
-    /// If there is no memory for the search.
+    /// If the memory for the transposition table cannot be allocated.
     pub fn new(profile: Profile, limits: Limits) -> Result<Self, HashError> {
         let mut engine = Engine::new(profile)?;
         engine.overhead = Duration::ZERO;
         Ok(Self { engine, limits })
     }
 
-    /// The profile by which it reviews.
+    /// Returns the profile of the engine.
     pub fn profile(&self) -> &Profile {
         self.engine.profile()
     }
 
-    /// Goes through `played`; none if told to stop on the way.
+    /// Reviews a game. Returns `None` if `signals` stops the review.
     pub fn review(&mut self, played: &PlayedGame, signals: &Signals) -> Option<Review> {
         self.review_by_ply(played, signals, |_| ())
     }
 
-    /// Like [`Self::review`], and calls `done` with the number of each ply, from 1, once it is judged.
+    /// Like [`Self::review`], and calls `done` with the number of each reviewed ply, from 1.
     pub fn review_by_ply(
         &mut self,
         played: &PlayedGame,
@@ -126,15 +138,15 @@ impl Reviewer {
     ) -> Option<Review> {
         self.engine.new_game();
         let mut game = played.start.clone();
-        let mut seen = self.look(&game, signals);
+        let mut searched = self.search(&game, signals);
         let mut plies = Vec::with_capacity(played.moves.len());
-        let mut chances = vec![white_chance(&game, score_of(&game, seen.as_ref()))];
+        let mut chances = vec![white_chance(&game, score_of(&game, searched.as_ref()))];
         for m in played.moves.iter().map(|played| played.m) {
-            // where a move was played there is one to be found
-            let now = seen.take()?;
+            // a legal move was played here, so the search found one too
+            let now = searched.take()?;
             let before = game.chess.clone();
             game.push(m);
-            let next = self.look(&game, signals);
+            let next = self.search(&game, signals);
             let (score_after, depth) = self.after(&game, m, &now, next.as_ref(), signals)?;
             if signals.stop.load(Relaxed) {
                 return None;
@@ -142,7 +154,7 @@ impl Reviewer {
             chances.push(white_chance(&game, -score_after));
             plies.push(self.judge(before, m, now, (score_after, depth)));
             done(plies.len());
-            seen = next;
+            searched = next;
         }
         Some(Review {
             number: played.number,
@@ -153,14 +165,15 @@ impl Reviewer {
         })
     }
 
-    /// What `m` has led to in `game`, for its mover, and how deep the search was that tells it. `now`
-    /// is what was seen before, `next` what the opponent sees, if the game is not over.
+    /// Returns the mover's score in `game` after `m`, and the depth of the search that found it.
+    /// `now` is the search before the move, `next` the opponent's search after it, unless the game
+    /// is over.
     fn after(
         &mut self,
         game: &Game,
         m: Move,
-        now: &Seen,
-        next: Option<&Seen>,
+        now: &Searched,
+        next: Option<&Searched>,
         signals: &Signals,
     ) -> Option<(Score, u8)> {
         let Some(next) = next else { return Some((-score_of(game, None), 0)) };
@@ -175,16 +188,16 @@ impl Reviewer {
         Some((-outcome.score, outcome.depth))
     }
 
-    /// Searches a position; none if there is no move.
-    fn look(&mut self, game: &Game, signals: &Signals) -> Option<Seen> {
+    /// Searches a position. Returns `None` if there is no legal move.
+    fn search(&mut self, game: &Game, signals: &Signals) -> Option<Searched> {
         let mut felt = Felt::default();
         let Outcome { pv, score, depth, .. } =
             self.engine.go(game, &self.limits, signals, &mut felt)?;
-        Some(Seen { score, depth, line: pv, appraisal: felt.0? })
+        Some(Searched { score, depth, line: pv, appraisal: felt.0? })
     }
 
-    fn judge(&self, before: Chess, m: Move, now: Seen, after: (Score, u8)) -> Reviewed {
-        let Seen { score: score_before, line: line_moves, appraisal, .. } = now;
+    fn judge(&self, before: Chess, m: Move, now: Searched, after: (Score, u8)) -> Reviewed {
+        let Searched { score: score_before, line: line_moves, appraisal, .. } = now;
         let (score_after, depth) = after;
         let best = line_moves.first().copied().unwrap_or(m);
         let [chance_before, chance_after] = [score_before, score_after].map(win_chance);
@@ -213,26 +226,26 @@ impl Reviewer {
     }
 }
 
-/// What a search told.
+/// The result of a search.
 #[derive(Debug)]
-struct Seen {
+struct Searched {
     score: Score,
     depth: u8,
-    /// At least one move.
+    /// The principal variation: at least one move.
     line: Vec<Move>,
     appraisal: Appraisal,
 }
 
-/// The score of the side to move: the search's, or that of the end of the game.
-fn score_of(game: &Game, seen: Option<&Seen>) -> Score {
-    match seen {
-        Some(seen) => seen.score,
+/// Returns the score of the side to move, from the search or from the result if the game is over.
+fn score_of(game: &Game, searched: Option<&Searched>) -> Score {
+    match searched {
+        Some(searched) => searched.score,
         None if game.chess.is_check() => Score::mated_in(0),
         None => Score::DRAW,
     }
 }
 
-/// White's chance where the side to move has this score.
+/// Returns White's winning chance in percent if the side to move has this score.
 fn white_chance(game: &Game, score: Score) -> f64 {
     win_chance(game.chess.turn().fold_wb(score, -score))
 }
@@ -248,7 +261,7 @@ mod tests {
     use crate::pgn::Games;
     use std::{io::Cursor, num::NonZeroU64};
 
-    /// Légal's mate: Black takes the queen and is mated.
+    /// Légal's mate: Black takes the queen and gets mated.
     const LEGAL: &str = "[White \"Kermur\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 \
                          4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0\n";
 
@@ -262,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn every_move_is_judged_by_the_search_of_the_next_position() {
+    fn every_move_is_graded_by_the_search_of_the_next_position() {
         let game = played(LEGAL);
         let mut done = Vec::new();
         let review = reviewer("default")
@@ -285,8 +298,9 @@ mod tests {
     }
 
     #[test]
-    fn one_feeling_judges_a_move_before_and_after() {
-        // each player of the article's sees its own squares alone: by turns everything would be lost
+    fn scores_before_and_after_a_move_use_the_same_feeling() {
+        // under the article's evaluation each side counts only its own mobility, so scores of
+        // different sides are not comparable
         let ruy = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *\n";
         let review = reviewer("paper2012").review(&played(ruy), &Signals::default()).unwrap();
         let bad = review.plies.iter().filter(|ply| ply.grade.is_some()).count();
@@ -297,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_review_does_not_depend_on_those_before() {
+    fn a_review_does_not_depend_on_earlier_reviews() {
         let (legal, other) = (played(LEGAL), played("1. d4 d5 2. c4 dxc4 3. e4 b5 *\n"));
         let mut reviewer = reviewer("anxious");
         let shown = |review: Option<Review>| format!("{:?}", review.unwrap().plies);
@@ -307,11 +321,11 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_told_to_stop_has_no_review() {
+    fn a_stopped_review_returns_none() {
         let signals = Signals::default();
         signals.stop.store(true, Relaxed);
         assert!(reviewer("default").review(&played(LEGAL), &signals).is_none());
-        // a game without moves needs none
+        // a game without moves needs no search
         let empty = played("[White \"a\"]\n\n*\n");
         let review = reviewer("neutral").review(&empty, &Signals::default()).unwrap();
         assert_eq!((review.plies.len(), review.accuracy.white), (0, None));

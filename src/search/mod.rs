@@ -1,4 +1,6 @@
-//! Alpha-beta search over any [`Evaluator`]. It knows nothing of feelings and never prints.
+//! Principal variation search (alpha-beta) over any [`Evaluator`], on one or more threads.
+//!
+//! The search knows nothing of emotions and never prints. It reports to a [`Report`].
 
 #![deny(clippy::float_arithmetic)]
 
@@ -43,40 +45,45 @@ use std::{
     time::Duration,
 };
 
-/// What the outside tells a running search.
+/// Signals from outside to a running search.
 #[derive(Debug, Default)]
 pub struct Signals {
-    /// Stop now.
+    /// Stops the search at the next poll.
     pub stop: AtomicBool,
-    /// The opponent is still thinking: no time limit binds until this is cleared.
+    /// The opponent is still thinking. No time limit applies until this is cleared.
     pub pondering: AtomicBool,
 }
 
-/// What the threads of one search share.
+/// The search state shared by all threads.
 #[derive(Debug)]
 pub struct Shared<'s> {
+    /// The signals from outside.
     pub signals: &'s Signals,
+    /// The limits of the search.
     pub limits: &'s Limits,
+    /// The timer with the allotted time.
     pub timer: Timer,
+    /// The transposition table.
     pub table: Table<'s>,
-    /// How many lines to report.
+    /// Number of principal variations to report (`MultiPV`).
     pub multi_pv: usize,
-    /// The numbers to search by.
+    /// The search parameters.
     pub params: Params,
-    /// What tables know of endings, if there are any.
+    /// The tablebases to probe, if loaded.
     pub endgames: Option<Endgames<'s>>,
-    /// What a draw is worth to the side to move at the root: never a decided score.
+    /// The score of a draw for the side to move at the root (contempt). Never a mate or tablebase
+    /// score.
     pub draw: Score,
-    /// Moves to be reduced less, if there are any.
+    /// Moves to be reduced less in late move reductions.
     pub attention: Option<AttentionBonus>,
-    /// Nodes that the threads have told of.
+    /// Nodes of all threads, as of their last polls.
     nodes: AtomicU64,
-    /// The first thread is done: the others stop.
+    /// Set when the first thread is done, so that the helper threads stop.
     finished: AtomicBool,
 }
 
 impl<'s> Shared<'s> {
-    /// A search about to begin.
+    /// Creates the state of one search with default parameters and no tablebases.
     pub fn new(
         signals: &'s Signals,
         limits: &'s Limits,
@@ -101,30 +108,34 @@ impl<'s> Shared<'s> {
     }
 }
 
-/// The outcome of a search.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
+    /// The best move.
     pub best: Move,
-    /// The best move and what the search expects to follow.
+    /// The principal variation, starting with the best move.
     pub pv: Vec<Move>,
-    /// The answer expected to it, of which the table may know more than the line shows.
+    /// The expected reply, from the principal variation or else from the transposition table.
     pub ponder: Option<Move>,
-    /// A lower bound, if the last iteration was stopped after it had found a better move.
+    /// The score of the best move. A lower bound if the last iteration was stopped after it had
+    /// found a better move.
     pub score: Score,
-    /// The last finished iteration, in plies; line and score may be of one more.
+    /// The depth of the last completed iteration. `pv` and `score` may come from the next one.
     pub depth: u8,
+    /// Nodes searched by all threads.
     pub nodes: u64,
+    /// Time since the start of the search, pondering included.
     pub elapsed: Duration,
 }
 
-/// The search was told to stop; whatever node it was in has no value.
+/// The error that unwinds a stopped search. The node being searched has no score.
 #[derive(Clone, Copy, Debug)]
 struct Stopped;
 
-/// Kinds of node, known at compile time.
+/// The kind of a node, known at compile time.
 trait Kind {
     const ROOT: bool;
-    /// On the principal variation: searched with an open window.
+    /// Whether this is a PV node, searched with an open window.
     const PV: bool;
 }
 
@@ -147,18 +158,18 @@ impl Kind for NonPv {
     const PV: bool = false;
 }
 
-/// What a node leaves for its children and siblings.
+/// Per-ply search state, read by the children and siblings of a node.
 #[derive(Clone, Copy, Debug, Default)]
 struct Frame {
     static_eval: Option<Score>,
     killers: Killers,
-    /// The move being searched; none for a pass.
+    /// The move being searched. `None` for a null move.
     step: Option<Step>,
-    /// The same if it is quiet.
+    /// The move being searched, if it is quiet.
     quiet: Option<Move>,
-    /// Left out, to see how much worse the others are.
+    /// The move excluded by a singular extension search.
     excluded: PackedMove,
-    /// Cutoffs among the node's siblings so far.
+    /// Beta cutoffs at this ply since the parent node was entered.
     cutoffs: i32,
 }
 
@@ -170,7 +181,7 @@ impl Frame {
     }
 }
 
-/// One thread's search.
+/// The search state of one thread.
 struct Worker<'s, E: Evaluator> {
     shared: &'s Shared<'s>,
     report: &'s mut dyn Report,
@@ -179,40 +190,41 @@ struct Worker<'s, E: Evaluator> {
     history: &'s mut History,
     params: &'s Params,
     reductions: Reductions,
-    /// Of the first window of an iteration; helpers have others.
+    /// Half the width of the first aspiration window, in centipawns. Helper threads use wider ones.
     aspiration_width: i32,
     line: Line,
     stack: [Frame; MAX_PLY + 1],
-    /// The principal variation from each ply on.
+    /// Triangular PV table: the principal variation from each ply.
     pv: Vec<Vec<Move>>,
     root: Vec<RootMove>,
-    /// The best score of the root moves since the root was last entered.
+    /// The best score of a root move since the root was last entered.
     root_best: Score,
-    /// The best move last reported.
-    told_best: Option<Move>,
-    /// The root moves that this iteration considers.
+    /// The best move of the last report.
+    reported_best: Option<Move>,
+    /// The root moves that this iteration searches.
     root_moves: Vec<Move>,
-    /// They are for the line of this number, 0 for the best.
+    /// The `MultiPV` line that `root_moves` belongs to. 0 is the best line.
     searched_line: usize,
-    /// Those are all the moves there are.
-    root_is_whole: bool,
-    /// This iteration prunes and reduces nothing.
+    /// Whether `root_moves` contains all legal moves.
+    root_is_complete: bool,
+    /// Whether this iteration searches without pruning and reductions.
     full_width: bool,
     /// The depth of this iteration.
     root_depth: i32,
-    /// No null move before this ply: a null move is being verified.
-    no_pass_before: usize,
-    /// An iteration is done, so there is a move to play when the search is to end.
-    timed: bool,
-    /// What share of the usual time was worth spending after the last iteration, in percent; known to
-    /// the leader, and only while it ponders.
-    pondered: Option<u32>,
-    /// Nodes with more men are not looked up in tables.
+    /// No null move before this ply, while a null move cutoff is being verified.
+    null_move_min_ply: usize,
+    /// Set after the first iteration: from then on, there is a move to play and the search may
+    /// stop.
+    may_stop: bool,
+    /// Percent of the usual time worth spending, as of the last iteration completed while
+    /// pondering. Only the main thread sets it.
+    pondered_percent: Option<u32>,
+    /// Nodes with more pieces (kings and pawns included) are not looked up in tablebases.
     tablebase_men: usize,
     nodes: u64,
     poll: Poll,
-    /// Nodes already told to [`Shared::nodes`].
-    told: u64,
+    /// Nodes already added to [`Shared::nodes`].
+    polled_nodes: u64,
     node_limit: u64,
     seldepth: usize,
 }
@@ -240,25 +252,25 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             pv: vec![Vec::new(); MAX_PLY + 1],
             root: Vec::new(),
             root_best: -Score::INFINITE,
-            told_best: None,
+            reported_best: None,
             root_moves: Vec::new(),
             searched_line: 0,
-            root_is_whole: true,
+            root_is_complete: true,
             full_width: false,
             root_depth: 0,
-            no_pass_before: 0,
-            timed: false,
-            pondered: None,
+            null_move_min_ply: 0,
+            may_stop: false,
+            pondered_percent: None,
             tablebase_men: shared.endgames.as_ref().map_or(0, Endgames::men),
             nodes: 0,
             poll: Poll::default(),
-            told: 0,
+            polled_nodes: 0,
             node_limit,
             seldepth: 0,
         }
     }
 
-    /// By repetition, by the fifty-move rule, or because nobody can mate any more.
+    /// Whether the node is a draw by repetition, the fifty-move rule or insufficient material.
     fn is_draw(&self, node: &Node<E::Sums>) -> bool {
         let halfmoves = node.chess.halfmoves();
         let fifty = halfmoves >= 100 && (!node.in_check() || !node.chess.legal_moves().is_empty());
@@ -267,7 +279,7 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             || node.chess.is_insufficient_material()
     }
 
-    /// What a draw is worth to the side to move `ply` half-moves from the root; a pass is one too.
+    /// Returns the score of a draw for the side to move at `ply`. A null move counts as a ply.
     fn draw(&self, ply: usize) -> Score {
         if ply.is_multiple_of(2) { self.shared.draw } else { -self.shared.draw }
     }
@@ -276,16 +288,16 @@ impl<'s, E: Evaluator> Worker<'s, E> {
         self.evals.get(node.key, || self.evaluator.evaluate(&node.chess, node.sums))
     }
 
-    /// The static score, `raw`, with what searches have taught of such positions. It fades as the
-    /// fifty-move rule draws near: whoever could win would have made progress.
+    /// Adds the correction history to the static evaluation `raw` and scales the sum down as the
+    /// fifty-move rule approaches. A side that could win would have made progress.
     fn correct(&self, node: &Node<E::Sums>, raw: Score, steps: &Steps) -> Score {
         let correction = self.history.corrections.of(node, steps, self.params);
-        let idle = node.chess.halfmoves().min(params::IDLE_MOST) as i32;
+        let clock = node.chess.halfmoves().min(params::FADE_MAX_CLOCK) as i32;
         let score = raw.plus(correction).clamp_static().centipawns();
-        Score::cp(score - score * idle / params::IDLE_FADE)
+        Score::cp(score - score * clock / params::FADE_DIVISOR)
     }
 
-    /// The variation from `ply` on: `m`, then what the child found.
+    /// Sets the principal variation at `ply` to `m` and the child's principal variation.
     fn extend_pv(&mut self, ply: usize, m: Move) {
         let (parents, children) = self.pv.split_at_mut(ply + 1);
         parents[ply].clear();
@@ -294,8 +306,11 @@ impl<'s, E: Evaluator> Worker<'s, E> {
     }
 }
 
-/// Searches `root` on as many threads as there are `histories`; they share a table (lazy SMP).
-/// `keys` are those of the positions before it. `None` if there is no legal move.
+/// Searches `root` with one thread per history. The threads share only the transposition table
+/// (lazy SMP). <https://www.chessprogramming.org/Lazy_SMP>
+///
+/// `keys` are the Zobrist keys of the earlier positions of the game. Returns `None` if there is no
+/// legal move.
 pub fn search<E>(
     root: &Chess,
     keys: &[Zobrist64],
@@ -314,16 +329,16 @@ where
     let limit = shared.limits.nodes.map_or(u64::MAX, std::num::NonZeroU64::get);
     let share = (limit / (others.len() as u64 + 1)).max(1);
     thread::scope(|scope| {
-        for (wider, history) in (1..=params::MOST_WIDER).cycle().zip(others) {
+        for (wider, history) in (1..=params::MAX_HELPER_WIDENING).cycle().zip(others) {
             let evaluator = evaluator.clone();
             let body = move || {
                 let mut silent = Silent;
                 let mut helper = Worker::new(shared, evaluator, history, keys, share, &mut silent);
-                // with other windows they search other trees
+                // different aspiration windows make the threads search different trees
                 helper.aspiration_width += wider;
                 helper.deepen(root, false);
             };
-            // without one more thread the search is slower, but right
+            // if a thread cannot be started, the search is slower but still correct
             let _ = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, body);
         }
         let mut leader = Worker::new(shared, evaluator.clone(), first, keys, share, report);

@@ -1,143 +1,174 @@
-//! The numbers of the search that play can fit, with unit and meaning. Margins are in centipawns of the neutral
-//! evaluation, depths in plies, reductions in 1024ths of a ply, history in its own units up to
-//! `HISTORY_MAX`.
+//! Search parameters: margins, depths and reductions, with units.
+//!
+//! Margins are in centipawns of the neutral evaluation, depths in plies and reductions in 1024ths
+//! of a ply. Histories have their own unit and are bounded by `HISTORY_MAX`.
 
 use crate::chess::score::MAX_PLY;
 use std::time::Duration;
 
-/// Aspiration begins at this depth; before it scores jump too much.
+/// The minimum depth of aspiration windows. At lower depths, scores vary too much.
 pub(super) const ASPIRATION_DEPTH: i32 = 5;
-/// Helpers have wider windows, by 1 to so much in turn.
-pub(super) const MOST_WIDER: i32 = 7;
-/// Windows wider than this are opened fully.
+/// Helper threads widen the aspiration window by 1 to this many centipawns, in turn.
+pub(super) const MAX_HELPER_WIDENING: i32 = 7;
+/// An aspiration window wider than this is opened completely.
 pub(super) const ASPIRATION_GIVE_UP: i32 = 700;
-/// Bounds of an iteration are reported once this many nodes are searched.
+/// Fail-high and fail-low scores are reported after this many nodes.
 pub(super) const REPORT_BOUNDS_NODES: u64 = 2_000_000;
-/// Root moves are reported once the search has taken this long.
+/// Current root moves are reported after this much time.
 pub(super) const REPORT_MOVES_AFTER: Duration = Duration::from_secs(3);
 
-/// What a tablebase knows counts as searched this much deeper, so that it stays in the table.
+/// Tablebase scores are stored at this much additional depth, so that they stay in the table.
 pub(super) const TABLEBASE_DEPTH: i32 = 6;
 
-/// Static scores lose this part of themselves with each half-move without capture or pawn move, up to
-/// the fifty-move rule.
-pub(super) const IDLE_FADE: i32 = 200;
-pub(super) const IDLE_MOST: u32 = 100;
+/// Each halfmove since the last capture or pawn move takes one part in this many from the static
+/// evaluation.
+pub(super) const FADE_DIVISOR: i32 = 200;
+/// The halfmove clock at which the static evaluation stops shrinking.
+pub(super) const FADE_MAX_CLOCK: u32 = 100;
 
-/// After so many half-moves without capture or pawn move no score of the table cuts a node off: it may
-/// have been found farther from the fifty-move rule.
-pub(super) const STALE: u32 = 90;
+/// With this halfmove clock, scores from the transposition table no longer cause cutoffs. They may
+/// have been found further from the fifty-move rule.
+pub(super) const TT_CUTOFF_CLOCK_LIMIT: u32 = 90;
 
-/// No history is larger.
+/// The bound of every history entry.
 pub(super) const HISTORY_MAX: i32 = 16_384;
 
-/// A reduction by one ply.
+/// One ply in units of the reductions.
 pub(super) const PLY: i32 = 1024;
 
-/// Static exchange values: pawn, knight, bishop, rook, queen, king.
+/// Piece values of the static exchange evaluation: pawn, knight, bishop, rook, queen, king.
 pub(super) const EXCHANGE_VALUE: [i32; 6] = [100, 300, 300, 500, 900, 10_000];
 
-/// The numbers that are fitted by play, but for the first.
+/// The search parameters. All but the first are tuned in games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Params {
-    /// Iterations up to this depth try every move at full depth: no mate in two is overlooked, and it
-    /// costs next to nothing. Fixed; tests set it to see that what is left out elsewhere loses little.
+    /// Iterations up to this depth search without pruning and reductions, so that no mate in two is
+    /// overlooked. Not tuned. Tests raise it to compare with a full-width search.
     pub full_width_depth: i32,
 
-    /// The width of the first aspiration window to each side of the last score.
+    /// Aspiration windows: the first margin on each side of the last score.
     pub aspiration_width: i32,
 
-    /// Reverse futility: the greatest depth, and the margin for each ply of it.
+    /// Reverse futility pruning: the maximum depth.
     pub reverse_futility_depth: i32,
+    /// Reverse futility pruning: the margin per ply of depth.
     pub reverse_futility_margin: i32,
 
-    /// Razoring: the greatest depth, the margin at depth 0, and what the square of the depth adds.
+    /// Razoring: the maximum depth.
     pub razor_depth: i32,
+    /// Razoring: the constant part of the margin.
     pub razor_base: i32,
+    /// Razoring: the part of the margin per squared ply of depth.
     pub razor_margin: i32,
 
-    /// Probcut: the least depth, the margin, and how much less it is when things improve.
+    /// Probcut: the minimum depth.
     pub probcut_depth: i32,
+    /// Probcut: the margin above beta.
     pub probcut_margin: i32,
+    /// Probcut: subtracted from the margin at an improving node.
     pub probcut_improving: i32,
 
-    /// Null move: the least depth, the base reduction, and what adds a ply to it.
+    /// Null move pruning: the minimum depth.
     pub null_move_depth: i32,
+    /// Null move pruning: the constant part of the reduction, in plies.
     pub null_move_base: i32,
+    /// Null move pruning: plies of depth per additional ply of reduction.
     pub null_move_depth_divisor: i32,
+    /// Null move pruning: centipawns above beta per additional ply of reduction.
     pub null_move_eval_divisor: i32,
+    /// Null move pruning: the maximum reduction for a score above beta, in plies.
     pub null_move_eval_most: i32,
-    /// From this depth on a null move's refutation is verified: zugzwang.
+    /// Null move pruning: the minimum depth at which a cutoff is verified (zugzwang).
     pub null_move_verify_depth: i32,
 
-    /// Internal iterative reduction: nodes without a table move from this depth on.
+    /// Internal iterative reductions: the minimum depth.
     pub iterative_reduction_depth: i32,
 
-    /// Late-move pruning: the greatest depth, and the moves tried at depth 0.
+    /// Late move pruning: the maximum depth.
     pub late_move_depth: i32,
+    /// Late move pruning: the number of moves searched at depth 0.
     pub late_move_base: i32,
-    /// Futility: the greatest (reduced) depth, the base margin and that for each ply.
+    /// Futility pruning: the maximum reduced depth.
     pub futility_depth: i32,
+    /// Futility pruning: the constant part of the margin.
     pub futility_base: i32,
+    /// Futility pruning: the margin per ply of reduced depth.
     pub futility_margin: i32,
-    /// History pruning: the greatest (reduced) depth, and history for each ply.
+    /// History pruning: the maximum reduced depth.
     pub history_pruning_depth: i32,
+    /// History pruning: the minimum history per ply of reduced depth.
     pub history_pruning_margin: i32,
-    /// Exchange pruning: the greatest depth, and the loss allowed by captures and quiet moves.
+    /// SEE pruning: the maximum depth.
     pub see_depth: i32,
+    /// SEE pruning: the threshold of captures and checks, per ply of depth.
     pub see_capture_margin: i32,
+    /// SEE pruning: the threshold of other moves, per squared ply of reduced depth.
     pub see_quiet_margin: i32,
 
-    /// Late-move reductions begin at this depth.
+    /// Late move reductions: the minimum depth.
     pub reduction_depth: i32,
-    /// The reduction: its base, and that for a product of logarithms of 1.
+    /// Late move reductions: the constant part.
     pub reduction_base: i32,
+    /// Late move reductions: the factor of `ln(depth) · ln(move number)`.
     pub reduction_slope: i32,
-    /// What else changes that of a quiet move.
+    /// Late move reductions: added for a quiet move at a cut node.
     pub reduction_cut_node: i32,
+    /// Late move reductions: added for a quiet move unless the node is improving.
     pub reduction_not_improving: i32,
+    /// Late move reductions: added for a quiet move if the table move is a capture.
     pub reduction_table_captures: i32,
+    /// Late move reductions: added for a quiet move after more than three cutoffs in child nodes.
     pub reduction_cutoffs: i32,
+    /// Late move reductions: subtracted for a killer.
     pub reduction_killer: i32,
-    /// What else changes that of any move.
+    /// Late move reductions: subtracted at a PV node.
     pub reduction_pv: i32,
+    /// Late move reductions: subtracted for a move that gives check.
     pub reduction_check: i32,
-    /// A reduced search that beats the best score by so much is repeated deeper, by less shallower.
+    /// A reduced search that beats the best score by more than this is repeated one ply deeper.
     pub deeper_margin: i32,
+    /// A reduced search that beats the best score by less than this is repeated one ply shallower.
     pub shallower_margin: i32,
-    /// History that changes a reduction by one ply.
+    /// Late move reductions: history per ply subtracted from the reduction of a quiet move.
     pub reduction_history: i32,
 
-    /// Correction history: the most that each kind adds to a static score, in 16ths of a centipawn.
+    /// Correction history: the maximum correction by pawns, in 16ths of a centipawn.
     pub correction_pawns: i32,
+    /// Correction history: the maximum correction by each side's pieces, in 16ths of a centipawn.
     pub correction_pieces: i32,
+    /// Correction history: the maximum correction by the last two moves, in 16ths of a centipawn.
     pub correction_moves: i32,
 
-    /// Singular extensions: the least depth, and the margin for each ply in 16ths.
+    /// Singular extensions: the minimum depth.
     pub singular_depth: i32,
+    /// Singular extensions: the margin per ply of depth, in 16ths of a centipawn.
     pub singular_margin: i32,
 
-    /// What is added to the history of a quiet move by which a minor piece, a rook or a queen escapes from
-    /// a lesser man, and taken from that of one by which it goes to be taken.
+    /// Move ordering: added for a quiet move of a minor piece, rook or queen that leaves the attack of
+    /// a lesser piece, and subtracted for one that enters it.
     pub escape_bonus: [i32; 3],
 
-    /// Quiescence: after so many captures and promotions were looked at, those that lose among them, only
-    /// recaptures and promotions are.
+    /// Quiescence search: after this many captures and promotions, only recaptures and promotions
+    /// are searched.
     pub late_capture_count: i32,
-    /// Quiescence: what a capture must be able to gain beyond the static score.
+    /// Delta pruning: the margin above the stand-pat score and the captured piece.
     pub delta_margin: i32,
 
-    /// The bonus for a cutoff: per ply, less an offset, at most.
+    /// History: the bonus for a cutoff, per ply of depth.
     pub history_bonus: i32,
+    /// History: subtracted from the bonus.
     pub history_bonus_offset: i32,
+    /// History: the maximum bonus.
     pub history_bonus_most: i32,
-    /// The malus for moves tried in vain before a cutoff, in the same way.
+    /// History: the malus for moves searched before the one that caused the cutoff, per ply of depth.
     pub history_malus: i32,
+    /// History: subtracted from the malus.
     pub history_malus_offset: i32,
+    /// History: the maximum malus.
     pub history_malus_most: i32,
-    /// Hundredths of a bonus for the quiet move that led to a node where nothing helps.
+    /// History: percent of the bonus for the quiet move that led to a node that failed low.
     pub history_prior: i32,
-    /// Hundredths of a bonus for the quiet move by which the table cuts.
+    /// History: percent of the bonus for a quiet table move that caused a table cutoff.
     pub history_table: i32,
 }
 
@@ -204,12 +235,13 @@ impl Default for Params {
     }
 }
 
-/// Late-move reductions in 1024ths of a ply, by depth and move number (both capped).
+/// The base reductions in 1024ths of a ply, by depth and move number.
 #[derive(Clone, Debug)]
 pub(super) struct Reductions(Box<[[u16; 64]; MAX_PLY + 1]>);
 
 impl Reductions {
-    /// A product of logarithms. From `libm`, so that all machines search the same tree.
+    /// Computes `base + slope · ln(depth) · ln(number)`. The logarithm comes from `libm`, so that
+    /// the search tree is the same on all machines.
     #[allow(clippy::float_arithmetic, clippy::cast_precision_loss)]
     pub(super) fn new(params: &Params) -> Self {
         let logs: [f64; MAX_PLY + 1] = std::array::from_fn(|number| libm::log(number as f64));
@@ -223,7 +255,7 @@ impl Reductions {
         Self(table)
     }
 
-    /// How much later to stop for the move of this `number` at `depth`.
+    /// Returns the base reduction of the move with this `number` at `depth`. Both are clamped.
     pub(super) fn get(&self, depth: i32, number: usize) -> i32 {
         i32::from(self.0[depth.clamp(0, MAX_PLY as i32) as usize][number.min(63)])
     }

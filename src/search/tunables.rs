@@ -1,18 +1,19 @@
-//! The search's numbers as options, for tuning by play (cargo feature `tuning`).
+//! Search parameters as UCI options, for tuning by SPSA (cargo feature `tuning`).
 
 use super::params::Params;
 
-/// A number of [`Params`] that may be set from outside.
+/// A field of [`Params`] that can be set by a UCI option.
 #[derive(Clone, Copy, Debug)]
 pub struct Tunable {
+    /// The name of the option.
     pub name: &'static str,
-    /// The least and the greatest value.
+    /// The minimum and the maximum, inclusive.
     pub range: (i32, i32),
-    /// Where it stands.
+    /// Accesses the field.
     pub field: fn(&mut Params) -> &mut i32,
 }
 
-/// Every number that may be set.
+/// All tunable search parameters.
 pub const TUNABLES: &[Tunable] = &[
     tunable("aspiration_width", (1, 54), |params| &mut params.aspiration_width),
     tunable("reverse_futility_depth", (1, 16), |params| &mut params.reverse_futility_depth),
@@ -84,12 +85,12 @@ const fn tunable(
 }
 
 impl Tunable {
-    /// The one called `name`.
+    /// Finds a parameter by name.
     pub fn named(name: &str) -> Option<&'static Self> {
         TUNABLES.iter().find(|tunable| tunable.name == name)
     }
 
-    /// Sets it to what `value` says; `None` if that is no number of its range.
+    /// Sets the parameter. Returns `None` if `value` is not a number within the range.
     pub fn set(&self, params: &mut Params, value: &str) -> Option<()> {
         let (least, greatest) = self.range;
         let number = value.parse().ok().filter(|number| (least..=greatest).contains(number))?;
@@ -97,14 +98,14 @@ impl Tunable {
         Some(())
     }
 
-    /// The value it has unless it is set.
+    /// Returns the default value.
     pub fn default(&self) -> i32 {
         *(self.field)(&mut Params::default())
     }
 }
 
-/// All of them as `OpenBench` wants them for SPSA: name, type, start, least, greatest, the step of
-/// the last iteration (a twentieth of the range) and its rate of learning.
+/// Returns the SPSA input for `OpenBench`, one line per parameter: name, type, start, minimum,
+/// maximum, final step (a twentieth of the range) and learning rate.
 /// <https://github.com/AndyGrant/OpenBench/wiki/SPSA-Tuning-Workloads>
 pub fn spsa_lines() -> String {
     let line = |tunable: &Tunable| {
@@ -120,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_default_lies_within_its_range_and_has_a_name_of_its_own() {
+    fn every_tunable_has_a_unique_name_and_a_default_within_its_range() {
         let mut names: Vec<_> = TUNABLES.iter().map(|tunable| tunable.name).collect();
         names.sort_unstable();
         names.dedup();

@@ -1,8 +1,9 @@
-//! The client that a connection, a game or a guess counts for.
+//! Identifies the client that a connection, a game or a wrong token is counted for.
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// An address, or an IPv6 network of 64 bits: one person has all addresses of such a network.
+/// A client: an IPv4 address, or an IPv6 network of 64 bits, because one person usually has the
+/// whole network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Client(IpAddr);
 
@@ -23,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_person_is_one_client() {
+    fn addresses_of_one_ipv6_network_are_one_client() {
         let client = |text: &str| Client::of(text.parse().unwrap());
         assert_eq!(client("2001:db8::1"), client("2001:db8::ffff:0:0:2"));
         assert_ne!(client("2001:db8::1"), client("2001:db8:0:1::1"));

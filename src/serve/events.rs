@@ -1,7 +1,7 @@
-//! Server-sent events: what has changed, told for as long as somebody listens.
+//! Streams changes of a game or of a feelings file to the page as server-sent events.
 //!
-//! Nothing is queued for a listener but one event: who is slow hears the latest state next, and misses
-//! those between. <https://html.spec.whatwg.org/multipage/server-sent-events.html>
+//! At most one event is queued per listener. A slow listener receives the latest state next and
+//! misses those in between. <https://html.spec.whatwg.org/multipage/server-sent-events.html>
 
 use super::follow::Follower;
 use crate::uci::feelings::json_line;
@@ -22,10 +22,10 @@ use tokio::{
     time::interval,
 };
 
-/// How often something is sent, so that a listener who is gone is noticed.
+/// Interval between heartbeats, which detect listeners that have disconnected.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
-/// The body of an answer that goes on.
+/// The body of a streaming response.
 #[derive(Debug)]
 pub(super) struct Events(Receiver<Bytes>);
 
@@ -41,33 +41,33 @@ impl Body for Events {
     }
 }
 
-/// What there is to hear of a game: its state, and what is thought meanwhile; JSON, and nothing
-/// where it is empty.
+/// Receivers of the events of a game: its state and the current thoughts of the engine. Both are
+/// JSON texts. An empty text is not sent.
 #[derive(Debug)]
 pub(super) struct Channels {
     pub state: watch::Receiver<Arc<str>>,
     pub thought: watch::Receiver<Arc<str>>,
 }
 
-/// Tells of a game, from its present state on, until it is dropped.
+/// Streams a game from its current state until the game is dropped.
 pub(super) fn of_game(channels: Channels) -> Events {
-    start(|out| tell_game(channels, out))
+    start(|out| send_game(channels, out))
 }
 
-/// Tells the records of a file, from those that are remembered on.
+/// Streams the records of a file, starting with the remembered ones.
 pub(super) fn of_file(follower: Arc<Follower>) -> Events {
-    start(|out| tell_file(follower, out))
+    start(|out| send_file(follower, out))
 }
 
 fn start<T: Future<Output = Option<()>> + Send + 'static>(
-    tell: impl FnOnce(Sender<Bytes>) -> T,
+    send: impl FnOnce(Sender<Bytes>) -> T,
 ) -> Events {
     let (out, events) = mpsc::channel(1);
-    tokio::spawn(tell(out));
+    tokio::spawn(send(out));
     Events(events)
 }
 
-/// An event with JSON as its data.
+/// Formats an event with JSON data.
 fn event(name: &str, data: &str) -> Bytes {
     format!("event: {name}\ndata: {}\n\n", json_line(data)).into()
 }
@@ -76,8 +76,9 @@ fn heartbeat() -> Bytes {
     Bytes::from_static(b":\n\n")
 }
 
-/// None when nobody listens any more, or nothing more is to come.
-async fn tell_game(channels: Channels, out: Sender<Bytes>) -> Option<()> {
+/// Sends the events of a game. Returns `None` when the listener has disconnected or the game is
+/// dropped.
+async fn send_game(channels: Channels, out: Sender<Bytes>) -> Option<()> {
     let Channels { mut state, mut thought } = channels;
     state.mark_changed();
     thought.mark_changed();
@@ -104,8 +105,8 @@ async fn tell_game(channels: Channels, out: Sender<Bytes>) -> Option<()> {
     }
 }
 
-/// As [`tell_game`].
-async fn tell_file(follower: Arc<Follower>, out: Sender<Bytes>) -> Option<()> {
+/// Sends the records of a file. Returns `None` like [`send_game`].
+async fn send_file(follower: Arc<Follower>, out: Sender<Bytes>) -> Option<()> {
     let mut news = follower.news();
     let mut next = 0;
     let mut beat = interval(HEARTBEAT);

@@ -1,8 +1,8 @@
-//! The files of the page: all that is served, and all of it inside the program.
+//! The files of the page, embedded in the program. No other files are served.
 
 use hyper::body::Bytes;
 
-/// A file of the page.
+/// An embedded file of the page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct File {
     path: &'static str,
@@ -51,7 +51,7 @@ const FILES: [File; 16] = [
     ),
 ];
 
-/// The file at exactly this path.
+/// Returns the file at exactly this path.
 pub(super) fn find(path: &str) -> Option<File> {
     FILES.into_iter().find(|file| file.path == path)
 }

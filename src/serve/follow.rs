@@ -1,4 +1,4 @@
-//! A file of feelings that other engines write, read as it grows.
+//! Follows a feelings file that other engines write, and reads new records as they are appended.
 
 use super::line::add_line;
 use crate::uci::feelings::Record;
@@ -16,35 +16,35 @@ use tokio::{
     time::{MissedTickBehavior, interval},
 };
 
-/// How often the file is looked at.
+/// Interval between two checks of the file.
 const PERIOD: Duration = Duration::from_millis(200);
-/// Records that are remembered for who listens later.
+/// Number of records remembered for listeners that connect later.
 const REMEMBERED: usize = 400;
-/// What is read at once, and how far back the first look goes, in bytes.
+/// The largest number of bytes read at a time, and how far before its end an existing file is read.
 const PIECE: u64 = 1 << 20;
 
-/// The records of a file so far.
+/// The records of a file read so far.
 #[derive(Debug)]
 pub(super) struct Follower {
     path: PathBuf,
     lines: Mutex<Lines>,
-    /// How many records there were.
+    /// Number of records so far.
     count: watch::Sender<u64>,
 }
 
 #[derive(Debug, Default)]
 struct Lines {
-    /// Number of the first that is remembered.
+    /// Number of the first record that is remembered.
     first: u64,
     records: VecDeque<Arc<str>>,
 }
 
-/// Where the reading has come to.
+/// The reading position in the file.
 #[derive(Debug, Default)]
 struct Place {
     begun: bool,
     at: u64,
-    /// The beginning of a line whose end is not written yet.
+    /// The beginning of a line that is not yet complete.
     rest: Vec<u8>,
 }
 
@@ -53,12 +53,12 @@ impl Follower {
         Self { path, lines: Mutex::default(), count: watch::Sender::new(0) }
     }
 
-    /// Changes whenever there is another record.
+    /// Returns a receiver that is notified of every new record.
     pub(super) fn news(&self) -> watch::Receiver<u64> {
         self.count.subscribe()
     }
 
-    /// The first record from this number on that is remembered, with its own number.
+    /// Returns the first remembered record with this number or a later one, and its number.
     pub(super) fn line(&self, number: u64) -> Option<(u64, Arc<str>)> {
         let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         let number = number.max(lines.first);
@@ -66,7 +66,7 @@ impl Follower {
         Some((number, Arc::clone(line)))
     }
 
-    /// Reads what comes, for ever. A file that is missing, or cannot be read, may come yet.
+    /// Reads new records forever. A missing or unreadable file is tried again at each check.
     pub(super) async fn follow(self: Arc<Self>) {
         let mut place = Place::default();
         let mut clock = interval(PERIOD);
@@ -81,7 +81,7 @@ impl Follower {
         }
     }
 
-    /// Remembers a line if it is a record; others are no concern of ours.
+    /// Remembers a line if it is a record. Other lines are ignored.
     fn add(&self, line: &str) {
         let Ok(record) = Record::parse(line) else { return };
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
@@ -91,7 +91,7 @@ impl Follower {
         }
         let mut record = Value::from(record);
         add_line(&mut record);
-        // written anew: without line breaks, whatever the file has between values
+        // serialised again, because the original may contain line breaks between values
         lines.records.push_back(record.to_string().into());
         drop(lines);
         self.count.send_modify(|count| *count += 1);
@@ -99,9 +99,9 @@ impl Follower {
 }
 
 impl Place {
-    /// The lines that have come since the last look.
+    /// Returns the lines completed since the last call.
     fn read(&mut self, path: &Path) -> io::Result<Vec<String>> {
-        // ask first: to open a pipe would wait for a writer
+        // check the file type first: opening a pipe would block until there is a writer
         let found = fs::metadata(path)?;
         if !found.is_file() {
             return Ok(Vec::new());
@@ -109,7 +109,7 @@ impl Place {
         let length = found.len();
         let mut skipping = false;
         if length < self.at {
-            // it was begun anew
+            // the file was truncated or replaced
             *self = Self { begun: true, ..Self::default() };
         } else if !self.begun {
             self.at = length.saturating_sub(PIECE);
@@ -140,7 +140,7 @@ mod tests {
     use std::io::Write;
 
     #[test]
-    fn lines_come_once_they_are_whole() {
+    fn lines_are_returned_once_they_are_complete() {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         let path = file.path().to_owned();
         let mut place = Place::default();
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_long_file_only_the_end_is_read() {
+    fn only_the_end_of_a_long_file_is_read() {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), "0123456789abcde\n".repeat(1 << 17)).unwrap();
         let lines = Place::default().read(file.path()).unwrap();
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_file_is_waited_for() {
+    fn missing_files_and_folders_are_not_fatal() {
         let dir = tempfile::tempdir().unwrap();
         let mut place = Place::default();
         assert!(place.read(&dir.path().join("later")).is_err());
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn only_so_many_records_are_remembered_and_others_are_skipped() {
+    fn records_are_remembered_up_to_a_limit_and_other_lines_are_ignored() {
         let engine =
             crate::player::Engine::new(crate::profile::Profile::builtin("default").unwrap());
         let game = crate::chess::game::Game::default();

@@ -1,8 +1,8 @@
-//! Who may ask: this machine's own pages alone, or whoever knows the token.
+//! Checks that a request comes from our own page on this machine, or shows the token.
 //!
-//! A page from elsewhere can make a browser send requests to loopback. It can neither choose the
-//! `Host` that the browser tells, unless its own name is made to resolve to loopback (DNS rebinding),
-//! nor hide its `Origin`, nor send JSON without asking first.
+//! A page from elsewhere can make a browser send requests to loopback. It cannot choose the `Host`
+//! header, unless its own name resolves to loopback (DNS rebinding). It can neither hide its
+//! `Origin`, nor send JSON without a preflight request.
 
 use super::refusal::Refusal;
 use hyper::{
@@ -11,13 +11,13 @@ use hyper::{
 };
 use std::{hint::black_box, net::SocketAddr};
 
-/// The shortest token that is allowed, in bytes.
+/// The minimum length of a token, in bytes.
 pub(super) const SHORTEST_TOKEN: usize = 16;
 
-/// What requests are held to.
+/// The checks that each request must pass.
 #[derive(Debug)]
 pub(super) struct Guard {
-    /// Names under which this server is reached; any if empty.
+    /// Accepted values of the `Host` header. If empty, any value is accepted.
     hosts: Vec<String>,
     token: Option<String>,
 }
@@ -26,7 +26,7 @@ impl Guard {
     pub(super) fn new(address: SocketAddr, token: Option<String>) -> Self {
         let port = address.port();
         let names = ["localhost", "127.0.0.1", "[::1]"].map(|name| format!("{name}:{port}"));
-        // who comes from elsewhere shows the token, under whatever name this machine has
+        // remote clients must show the token, so any host name is accepted
         let local = address.ip().is_loopback();
         let mut hosts = if local { names.to_vec() } else { Vec::new() };
         if local {
@@ -35,7 +35,7 @@ impl Guard {
         Self { hosts, token }
     }
 
-    /// Whether the request was meant for this server, whatever it asks for.
+    /// Checks that the request was meant for this server.
     pub(super) fn check_host(&self, headers: &HeaderMap) -> Result<(), Refusal> {
         if headers.get_all(header::HOST).iter().count() > 1 {
             let why = "Host: found more than one (allowed: exactly one)";
@@ -50,7 +50,7 @@ impl Guard {
         Err(Refusal::new(StatusCode::MISDIRECTED_REQUEST, "Host", host, &allowed))
     }
 
-    /// Whether the request shows the token, if one is needed.
+    /// Returns whether the request has the right token, if one is needed.
     pub(super) fn token(&self, headers: &HeaderMap) -> Token {
         match (&self.token, bearer(headers)) {
             (None, _) => Token::NotNeeded,
@@ -61,7 +61,7 @@ impl Guard {
     }
 }
 
-/// Whether the request comes from our page.
+/// Checks that the request comes from our own page.
 pub(super) fn check_caller(headers: &HeaderMap) -> Result<(), Refusal> {
     let (origin, host) = (text(headers, &header::ORIGIN), text(headers, &header::HOST));
     let ours = |scheme: &str| {
@@ -78,7 +78,7 @@ pub(super) fn check_caller(headers: &HeaderMap) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// What a request shows where a token is needed.
+/// The result of checking the token of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     NotNeeded,
@@ -91,14 +91,14 @@ fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> &'h str {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
-/// Returns the credentials of a `Bearer` authorization. RFC 9110, section 11.1: the scheme's name
-/// has no case.
+/// Returns the credentials of a `Bearer` authorization. The scheme name is case-insensitive (RFC
+/// 9110, section 11.1).
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     let (scheme, shown) = text(headers, &header::AUTHORIZATION).split_once(' ')?;
     scheme.eq_ignore_ascii_case("Bearer").then(|| shown.trim_start_matches(' '))
 }
 
-/// Compares in a time that tells nothing of where the two differ.
+/// Compares two strings in a time that does not depend on where they differ.
 fn is_same(one: &str, other: &str) -> bool {
     let pairs = one.bytes().zip(other.bytes());
     let difference = pairs.fold(0, |all, (one, other)| black_box(all | (one ^ other)));
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn names_from_elsewhere_are_refused_on_loopback() {
+    fn foreign_host_names_are_rejected_on_loopback() {
         let guard = guard("127.0.0.1:8300", None);
         for host in ["localhost:8300", "127.0.0.1:8300", "LOCALHOST:8300", "[::1]:8300"] {
             assert!(guard.check_host(&headers(&[("host", host)])).is_ok(), "{host}");
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn two_hosts_are_a_bad_request_even_if_both_are_known() {
+    fn two_host_headers_are_a_bad_request_even_if_both_are_valid() {
         let local = guard("127.0.0.1:8300", None);
         let open = guard("0.0.0.0:8300", Some(TOKEN));
         let mut twice = HeaderMap::new();
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_from_elsewhere_are_refused() {
+    fn foreign_pages_are_rejected() {
         let host = ("host", "127.0.0.1:8300");
         let ours = ("origin", "http://127.0.0.1:8300");
         assert!(check_caller(&headers(&[host])).is_ok());
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn the_token_opens_and_nothing_else_does() {
+    fn only_the_right_token_is_accepted() {
         let guard = guard("0.0.0.0:8300", Some(TOKEN));
         let host = ("host", "chess.example");
         assert!(guard.check_host(&headers(&[host])).is_ok());

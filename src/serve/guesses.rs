@@ -1,8 +1,9 @@
-//! Wrong tokens: the more an address shows, the longer each answer takes.
+//! Slows down token guessing: each wrong token of a client takes longer to answer than the last.
 //!
-//! The delay slows one guess after another; the number of wrong tokens that wait at once limits guesses
-//! in parallel. Beyond that number, a token is not looked at unless its address has shown the right
-//! one before, so that the guesses of others never lock out a player behind the same proxy.
+//! The delay slows down sequential guesses. Parallel guesses are limited by the number of wrong
+//! tokens that wait at the same time. Beyond that number, tokens of the client are rejected
+//! unchecked, unless it has shown the right one before. Therefore, guesses of others cannot lock
+//! out a player behind the same proxy.
 
 use super::client::Client;
 use crate::search::root::time::Timer;
@@ -12,31 +13,31 @@ use std::{
     time::Duration,
 };
 
-/// How long the first wrong token takes; each further one takes twice as long.
+/// Delay after the first wrong token. Each further one doubles the delay up to `LONGEST`.
 const SHORTEST: Duration = Duration::from_millis(250);
 const LONGEST: Duration = Duration::from_secs(8);
-/// Wrong tokens of one client that wait at once.
-const AT_ONCE: usize = 16;
-/// A client that shows no wrong token for so long is forgiven.
+/// The largest number of wrong tokens of one client that wait at the same time.
+const MOST_WAITING: usize = 16;
+/// A client is forgiven after this time without a wrong token.
 const MEMORY: Duration = Duration::from_mins(10);
-/// Clients that are remembered.
+/// The largest number of clients remembered.
 const MOST: usize = 1024;
 
 #[derive(Debug)]
 struct Record {
     wrong: u32,
     waiting: usize,
-    has_shown_the_right_one: bool,
+    knows_token: bool,
     last: Timer,
 }
 
 impl Record {
     fn new() -> Self {
-        Self { wrong: 0, waiting: 0, has_shown_the_right_one: false, last: Timer::stopwatch() }
+        Self { wrong: 0, waiting: 0, knows_token: false, last: Timer::stopwatch() }
     }
 }
 
-/// The tokens that clients have shown.
+/// The history of wrong and right tokens per client.
 #[derive(Debug, Default)]
 pub(super) struct Guesses(Mutex<HashMap<Client, Record>>);
 
@@ -45,20 +46,20 @@ impl Guesses {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a token of this client is looked at.
+    /// Whether a token of this client is checked at all.
     pub(super) fn may_show(&self, client: Client) -> bool {
-        let may = |record: &Record| record.has_shown_the_right_one || record.waiting < AT_ONCE;
+        let may = |record: &Record| record.knows_token || record.waiting < MOST_WAITING;
         self.records().get(&client).is_none_or(may)
     }
 
-    /// Remembers that the client knows the token.
+    /// Records that the client has shown the right token.
     pub(super) fn right(&self, client: Client) {
         let mut records = self.records();
         let record = remember(&mut records, client);
-        record.has_shown_the_right_one = true;
+        record.knows_token = true;
     }
 
-    /// Returns how long the answer to a wrong token has to wait. [`Self::answered`] ends the wait.
+    /// Records a wrong token and returns the delay of its answer. [`Self::answered`] ends the wait.
     pub(super) fn wrong(&self, client: Client) -> Duration {
         let mut records = self.records();
         let record = remember(&mut records, client);
@@ -72,6 +73,7 @@ impl Guesses {
         SHORTEST.saturating_mul(doubled).min(LONGEST)
     }
 
+    /// Ends the wait of one wrong token.
     pub(super) fn answered(&self, client: Client) {
         if let Some(record) = self.records().get_mut(&client) {
             record.waiting = record.waiting.saturating_sub(1);
@@ -79,11 +81,11 @@ impl Guesses {
     }
 }
 
-/// The record of a client. A new one replaces that of the client that was wrong longest ago; of
-/// those that know the token only if there are no others.
+/// Returns the record of a client. If there are too many, a new record replaces the one with the
+/// oldest wrong token. Clients that know the token are replaced last.
 fn remember(records: &mut HashMap<Client, Record>, client: Client) -> &mut Record {
     if records.len() >= MOST && !records.contains_key(&client) {
-        let age = |record: &Record| (!record.has_shown_the_right_one, record.last.elapsed());
+        let age = |record: &Record| (!record.knows_token, record.last.elapsed());
         let oldest = records.iter().max_by_key(|(_, record)| age(record));
         if let Some(oldest) = oldest.map(|(oldest, _)| *oldest) {
             records.remove(&oldest);
@@ -101,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn each_wrong_token_of_a_client_takes_longer_up_to_a_limit() {
+    fn wrong_tokens_of_a_client_are_delayed_up_to_a_limit() {
         let guesses = Guesses::default();
         let delays: Vec<_> = (0..70).map(|_| guesses.wrong(client(1)).as_millis()).collect();
         assert_eq!(delays[..7], [250, 500, 1000, 2000, 4000, 8000, 8000]);
@@ -110,11 +112,11 @@ mod tests {
     }
 
     #[test]
-    fn beyond_the_limit_only_clients_that_know_the_token_are_looked_at() {
+    fn beyond_the_limit_only_clients_that_know_the_token_are_checked() {
         let guesses = Guesses::default();
         guesses.right(client(1));
         for number in 1..=2 {
-            for _ in 0..AT_ONCE {
+            for _ in 0..MOST_WAITING {
                 guesses.wrong(client(number));
             }
         }
@@ -125,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_limited_and_keeps_those_who_know_the_token() {
+    fn memory_is_limited_and_keeps_clients_that_know_the_token() {
         let guesses = Guesses::default();
         guesses.right(client(0));
         for number in 1..2 * MOST {

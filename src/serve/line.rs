@@ -1,10 +1,10 @@
-//! The best line of a record as people write it.
+//! Adds the principal variation in SAN to a feelings record.
 
 use crate::chess::game::Game;
 use serde_json::Value;
 use shakmaty::san::SanPlus;
 
-/// Adds `line` to a record: its `pv` in SAN, as far as the moves are legal.
+/// Adds `line` to a record: its `pv` in SAN, up to the first illegal move.
 pub(super) fn add_line(record: &mut Value) {
     let fen = record.get("fen").and_then(Value::as_str).unwrap_or_default();
     let Ok(mut game) = Game::from_fen(fen, None) else { return };

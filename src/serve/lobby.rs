@@ -1,16 +1,16 @@
-//! The open games, by names that nobody can guess.
+//! Manages the open games, which have unguessable names.
 //!
-//! No client may have more than a quarter of them. When there are too many, the client with the most
-//! games loses one, so others never close the game of a player who has only that one.
+//! A client may have at most a quarter of all games. When the limit is reached, the client with the
+//! most games loses one. A player's only game is never closed for others.
 
 use super::{client::Client, refusal::Refusal, session::Session, temperaments::Temperament};
 use crate::support::random::unforeseen;
 use hyper::StatusCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Games at once.
+/// The largest number of open games.
 const MOST: usize = 64;
-/// Games of one client.
+/// The largest number of open games per client.
 const MOST_PER_CLIENT: usize = MOST / 4;
 
 #[derive(Debug)]
@@ -20,7 +20,7 @@ struct Open {
     game: Arc<Session>,
 }
 
-/// The games, the one used last at the end.
+/// The open games, least recently used first.
 #[derive(Debug)]
 pub(super) struct Lobby {
     games: Mutex<Vec<Open>>,
@@ -32,10 +32,11 @@ impl Lobby {
         Self { games: Mutex::default(), temperaments }
     }
 
-    /// Opens a game of `owner` and gives it a name. If there are too many, another one is closed.
+    /// Opens a game for `owner` and returns its name. If there are too many games, another one is
+    /// closed.
     pub(super) fn open(&self, owner: Client) -> Result<String, Refusal> {
         let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(at) = gives_way_to(owner, &games)? {
+        if let Some(at) = game_to_close(owner, &games)? {
             games.remove(at).game.abandon();
         }
         let bits = unforeseen().and_then(|one| Ok((one, unforeseen()?)));
@@ -47,11 +48,14 @@ impl Lobby {
         Ok(name)
     }
 
-    /// The game of this name.
+    /// Returns the game with this name.
     pub(super) fn find(&self, name: &str) -> Result<Arc<Session>, Refusal> {
         let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(at) = games.iter().position(|known| known.name == name) else {
-            return Err(Refusal::plain(StatusCode::NOT_FOUND, "there is no such game (any more)"));
+            return Err(Refusal::plain(
+                StatusCode::NOT_FOUND,
+                "this game does not exist or has been closed",
+            ));
         };
         let found = games.remove(at);
         let session = Arc::clone(&found.game);
@@ -66,9 +70,15 @@ impl Lobby {
     }
 }
 
-/// Index of the game that is closed for a new one of `owner`, if one has to be: the least recently
-/// used one that nobody watches, of the client with the most games.
-fn gives_way_to(owner: Client, games: &[Open]) -> Result<Option<usize>, Refusal> {
+/// Returns the index of the game to close when `owner` opens a new one, or `None` if there is room.
+///
+/// The game belongs to the client with the most games, or to `owner` if no other client has more.
+/// It is the least recently used one that nobody watches. If all games of another client are
+/// watched, its least recently used one is closed.
+///
+/// # Errors
+/// If `owner` has reached its limit and all its games are being watched.
+fn game_to_close(owner: Client, games: &[Open]) -> Result<Option<usize>, Refusal> {
     let count = |client| games.iter().filter(|open| open.owner == client).count();
     let idle = |client| games.iter().position(|one| one.owner == client && !one.game.is_watched());
     let own = count(owner);
@@ -104,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_at_its_limit_loses_its_oldest_game_that_nobody_watches() {
+    fn a_client_at_its_limit_loses_its_oldest_unwatched_game() {
         let lobby = lobby();
         let names = open(&lobby, 1, MOST_PER_CLIENT);
         assert_ne!(names[0], names[1]);
@@ -123,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn an_idle_players_only_game_outlives_any_number_of_others() {
+    fn the_only_game_of_a_player_is_never_closed_for_others() {
         let lobby = lobby();
         let idle = open(&lobby, 1, 1);
         let mut watched = Vec::new();

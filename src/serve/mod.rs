@@ -1,12 +1,14 @@
-//! A page to play against the engine and to see what it feels, served to this machine.
+//! A local web server for playing against the engine and watching its emotions.
 //!
-//! One thread answers all requests, others search. Whatever comes from outside is limited, in total and
-//! for each client: connections, games, searches, sizes, and times. Each connection carries one request,
-//! so that none is held for nothing.
-//! Nothing that is sent is executed, and no file is read for a request: the page is in the program.
+//! One thread answers all requests, and worker threads search. Everything that comes from outside
+//! is limited, in total and per client: connections, games, searches, sizes and times. Each
+//! connection carries one request, so none stays open without use.
 //!
-//! hyper reads and writes HTTP (RFC 9112), because it is maintained, small without its extras, and has
-//! the limits that a server needs: on headers, in size and in time.
+//! Nothing sent by a client is executed. No file is read for a request, because the page is
+//! embedded in the program.
+//!
+//! hyper reads and writes HTTP (RFC 9112). It is well maintained, small without its optional
+//! features, and can limit the headers in size, number and time.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod client;
@@ -55,35 +57,36 @@ use tokio::{
 };
 use workers::Workers;
 
-/// How long the head of a request may take to arrive.
+/// The time allowed for the head of a request to arrive.
 const HEAD_TIME: Duration = Duration::from_secs(5);
-/// The largest head of a request, in bytes, and in lines.
+/// The largest size of a request head, in bytes.
 const LARGEST_HEAD: usize = 16 << 10;
+/// The largest number of header lines of a request.
 const MOST_HEADERS: usize = 64;
 
-/// What is served, where and to whom.
+/// The settings of the server: what to serve, where and to whom.
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub bind: IpAddr,
-    /// 0: any that is free.
+    /// The TCP port. 0 selects any free port.
     pub port: u16,
     pub token: Option<String>,
-    /// Name and text of a profile beside the built-in ones.
+    /// Name and text of a profile to offer besides the built-in ones.
     pub profile: Option<(String, String)>,
-    /// A file of feelings to show.
+    /// A feelings file to show.
     pub follow: Option<PathBuf>,
-    /// Searches at once, at least 1.
+    /// Number of search threads, at least 1.
     pub threads: usize,
 }
 
-/// Why nothing is served.
+/// The reason why the server could not start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    #[error("--bind {0} is not loopback, so it needs --token: found none (allowed: {1})")]
+    #[error("--bind {0} is not a loopback address, so --token is required (allowed: {1})")]
     Open(IpAddr, String),
     #[error("--token: found {0} characters (allowed: {1})")]
     Token(usize, String),
-    #[error("{0} cannot be served: {1}")]
+    #[error("cannot listen on {0}: {1}")]
     Address(SocketAddr, io::Error),
     #[error(transparent)]
     Profile(#[from] ProfileError),
@@ -91,14 +94,15 @@ pub enum ServeError {
     System(#[from] io::Error),
 }
 
-/// Serves until `stop` is notified; `tell` hears the address once it is open.
+/// Serves until `stop` is notified. Calls `on_ready` with the address once the server accepts
+/// connections.
 ///
 /// # Errors
-/// If the settings do not go together, the address cannot be had, or threads cannot.
+/// If the settings are inconsistent, the address is unavailable, or a thread cannot be started.
 pub fn run(
     settings: &Settings,
     stop: &Arc<Notify>,
-    tell: impl FnOnce(SocketAddr) -> io::Result<()>,
+    on_ready: impl FnOnce(SocketAddr) -> io::Result<()>,
 ) -> Result<(), ServeError> {
     check(settings)?;
     let own = settings.profile.as_ref().map(|(name, text)| (name.as_str(), text.as_str()));
@@ -122,7 +126,7 @@ pub fn run(
             follower,
             temperaments,
         });
-        tell(address)?;
+        on_ready(address)?;
         select! {
             () = stop.notified() => {}
             () = accept(listener, &site) => {}
@@ -132,7 +136,7 @@ pub fn run(
     })
 }
 
-/// Whoever opens the server to others has to lock it.
+/// Checks the token, which is required unless the server is only reachable from this machine.
 fn check(settings: &Settings) -> Result<(), ServeError> {
     let allowed = || format!("{SHORTEST_TOKEN} to 256 visible ASCII characters");
     match &settings.token {
@@ -148,39 +152,39 @@ fn check(settings: &Settings) -> Result<(), ServeError> {
     }
 }
 
-/// Takes connections for ever; those beyond the limit are told to come later.
+/// Accepts connections forever. Connections beyond the limit are rejected with status 503.
 async fn accept(listener: TcpListener, site: &Arc<Site>) {
     let places = Arc::new(Places::default());
     loop {
         let Ok((stream, from)) = listener.accept().await else {
-            // no file descriptors are left: let some be closed
+            // out of file descriptors: wait for some to be closed
             let _ = timeout(Duration::from_millis(100), std::future::pending::<()>()).await;
             continue;
         };
         let Some((place, closed)) = places.take(Client::of(from.ip())) else {
-            turn_away(stream);
+            reject(stream);
             continue;
         };
         let site = Arc::clone(site);
         tokio::spawn(async move {
             select! {
-                () = converse(stream, site, place) => {}
+                () = answer_one(stream, site, place) => {}
                 _ = closed => {}
             }
         });
     }
 }
 
-/// Says that there is no room, as far as that can be said at once.
-fn turn_away(stream: TcpStream) {
+/// Rejects a connection with status 503, without waiting for the client.
+fn reject(stream: TcpStream) {
     let Ok(mut stream) = stream.into_std() else { return };
     let head = "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
-    // who does not listen need not know
+    // the result does not matter: the connection is closed anyway
     let _ = stream.write_all(head.as_bytes());
 }
 
-/// Answers one request.
-async fn converse(stream: TcpStream, site: Arc<Site>, place: Place) {
+/// Answers the request of one connection.
+async fn answer_one(stream: TcpStream, site: Arc<Site>, place: Place) {
     let place = Arc::new(place);
     let service = service_fn(move |request| {
         let (site, place) = (Arc::clone(&site), Arc::clone(&place));
@@ -193,6 +197,6 @@ async fn converse(stream: TcpStream, site: Arc<Site>, place: Place) {
         .max_headers(MOST_HEADERS)
         .max_buf_size(LARGEST_HEAD)
         .keep_alive(false);
-    // a connection that breaks is the other end's affair
+    // nothing to do if the client breaks the connection
     let _ = builder.serve_connection(TokioIo::new(Patient::new(stream)), service).await;
 }

@@ -1,4 +1,4 @@
-//! A connection that is given up when the other end takes nothing for too long.
+//! A connection that is closed when the client accepts no data for too long.
 
 use std::{
     future::{Future, Pending, pending},
@@ -13,14 +13,14 @@ use tokio::{
     time::{Timeout, timeout},
 };
 
-/// How long a write may wait.
+/// The time that a write may wait.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// A stream whose writes fail rather than wait for ever.
+/// A stream whose writes time out.
 #[derive(Debug)]
 pub(super) struct Patient {
     stream: TcpStream,
-    /// Runs while a write waits.
+    /// The timeout of the current write, while it waits.
     clock: Option<Pin<Box<Timeout<Pending<()>>>>>,
 }
 

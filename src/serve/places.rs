@@ -1,24 +1,26 @@
-//! The connections that are open, and which of them gives way when there are too many.
+//! Limits the open connections and decides which one to close when there are too many.
 //!
-//! No client may hold more than a quarter of them. When all are taken, the client that holds most
-//! loses one to a client that holds fewer, so a client without any always finds room.
+//! A client may hold at most a quarter of all connections. When all are taken, the client with the
+//! most connections loses one to a client with fewer. A client without connections therefore always
+//! finds room.
 
 use super::{client::Client, refusal::Refusal};
 use hyper::StatusCode;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// Connections at once.
+/// The largest number of connections.
 const MOST: usize = 256;
-/// Connections of one client.
+/// The largest number of connections per client.
 const MOST_PER_CLIENT: usize = MOST / 4;
-/// Event streams of one client; the rest of its connections are left for requests.
+/// The largest number of event streams per client. The remaining connections are reserved for
+/// requests.
 const STREAMS_PER_CLIENT: usize = MOST_PER_CLIENT / 2;
 
-/// What a connection is doing.
+/// The stage of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// Its request is not complete yet, or shows a wrong token.
+    /// The request is incomplete or has a wrong token.
     Arriving,
     Answering,
     Streaming,
@@ -29,13 +31,13 @@ struct Connection {
     number: u64,
     client: Client,
     stage: Stage,
-    /// Closes the connection when it is dropped.
+    /// Dropping it closes the connection.
     _closer: oneshot::Sender<()>,
 }
 
 #[derive(Debug, Default)]
 struct Open {
-    /// The oldest first.
+    /// The open connections, oldest first.
     connections: Vec<Connection>,
     next: u64,
 }
@@ -44,7 +46,7 @@ struct Open {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Room {
     Free,
-    /// If the connection at this index is closed.
+    /// There is room if the connection at this index is closed.
     InsteadOf(usize),
     Full,
 }
@@ -53,7 +55,7 @@ enum Room {
 #[derive(Debug, Default)]
 pub(super) struct Places(Mutex<Open>);
 
-/// The place of one connection. Dropping it frees the place.
+/// A guard for the place of one connection. Dropping it frees the place.
 #[derive(Debug)]
 pub(super) struct Place {
     places: Arc<Places>,
@@ -66,8 +68,8 @@ impl Places {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a place for a new connection. The receiver wakes up when the connection has to be
-    /// closed in favour of another one. None if there is no room.
+    /// Takes a place for a new connection, or returns `None` if there is no room. The receiver is
+    /// woken when the connection must be closed to make room for another one.
     pub(super) fn take(self: &Arc<Self>, client: Client) -> Option<(Place, oneshot::Receiver<()>)> {
         let mut open = self.open();
         match open.room_for(client) {
@@ -113,7 +115,8 @@ impl Open {
 }
 
 impl Place {
-    /// Marks the request as complete: it no longer gives way to a newer one of its client.
+    /// Marks the request as complete. It is then no longer closed for a newer request of the same
+    /// client.
     pub(super) fn arrived(&self) {
         self.enter(&mut self.places.open(), Stage::Answering);
     }
@@ -121,7 +124,7 @@ impl Place {
     /// Marks the connection as an event stream.
     ///
     /// # Errors
-    /// If the client has too many of them.
+    /// If the client has reached its limit of event streams.
     pub(super) fn stream(&self) -> Result<(), Refusal> {
         let mut open = self.places.open();
         let is_stream =
@@ -182,13 +185,13 @@ mod tests {
         for (place, _) in &held {
             place.arrived();
         }
-        assert!(places.take(client(1)).is_none(), "all are being answered");
+        assert!(places.take(client(1)).is_none(), "all requests are being answered");
         held.pop();
         assert!(places.take(client(1)).is_some(), "a place is free again");
     }
 
     #[test]
-    fn a_new_client_finds_room_whatever_the_others_hold() {
+    fn a_new_client_always_finds_room() {
         let places = Arc::default();
         let mut greedy = hold(&places, 1, MOST_PER_CLIENT);
         for (place, _) in &greedy {
@@ -204,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn streams_leave_a_client_places_for_requests() {
+    fn event_streams_leave_connections_for_requests() {
         let places = Arc::default();
         let held = hold(&places, 1, MOST_PER_CLIENT);
         let streams = held.iter().filter(|(place, _)| place.stream().is_ok()).count();

@@ -1,4 +1,4 @@
-//! The searches that wait, served to their owners in turn.
+//! A queue of waiting searches that serves their owners in turn.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -9,17 +9,17 @@ use std::{
 /// with one item waits for at most one item of each other owner.
 #[derive(Debug)]
 pub(super) struct FairQueue<K, T> {
-    /// The owner that is next comes first. No line is empty.
+    /// The lines of the owners, the next one first. No line is empty.
     lines: VecDeque<(K, VecDeque<T>)>,
-    /// Items of each owner that were taken and are not done.
+    /// Number of items of each owner that were taken and are not done.
     running: HashMap<K, usize>,
-    /// How many of these an owner may have.
-    at_once: usize,
+    /// The largest number of unfinished items per owner.
+    most_running: usize,
 }
 
 impl<K: Copy + Eq + Hash, T> FairQueue<K, T> {
-    pub(super) fn new(at_once: usize) -> Self {
-        Self { lines: VecDeque::new(), running: HashMap::new(), at_once }
+    pub(super) fn new(most_running: usize) -> Self {
+        Self { lines: VecDeque::new(), running: HashMap::new(), most_running }
     }
 
     pub(super) fn push(&mut self, owner: K, item: T) {
@@ -29,9 +29,11 @@ impl<K: Copy + Eq + Hash, T> FairQueue<K, T> {
         }
     }
 
-    /// Takes the next item: of the owner whose turn it is, the first preferred one, or the first.
+    /// Takes the next item of the owner whose turn it is: its first preferred item, or else its
+    /// first.
     pub(super) fn pop(&mut self, is_preferred: impl Fn(&T) -> bool) -> Option<(K, T)> {
-        let is_free = |owner: &K| self.running.get(owner).is_none_or(|count| *count < self.at_once);
+        let is_free =
+            |owner: &K| self.running.get(owner).is_none_or(|count| *count < self.most_running);
         let turn = self.lines.iter().position(|(owner, _)| is_free(owner))?;
         let (owner, mut line) = self.lines.remove(turn)?;
         let item = line.remove(line.iter().position(is_preferred).unwrap_or(0))?;
@@ -42,7 +44,7 @@ impl<K: Copy + Eq + Hash, T> FairQueue<K, T> {
         Some((owner, item))
     }
 
-    /// Reports that an item that was taken is done. Its owner moves behind all owners that wait.
+    /// Marks an item that was taken as done. Its owner moves behind all waiting owners.
     pub(super) fn done(&mut self, owner: K) {
         if let Some(at) = self.lines.iter().position(|(known, _)| *known == owner) {
             let line = self.lines.remove(at);
@@ -56,7 +58,7 @@ impl<K: Copy + Eq + Hash, T> FairQueue<K, T> {
         }
     }
 
-    /// Removes the items that are not wanted any more.
+    /// Removes the items that are no longer wanted.
     pub(super) fn retain(&mut self, is_wanted: impl Fn(&T) -> bool) {
         self.lines.iter_mut().for_each(|(_, line)| line.retain(&is_wanted));
         self.lines.retain(|(_, line)| !line.is_empty());
@@ -77,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn owners_take_turns_however_many_items_one_has() {
+    fn owners_take_turns_regardless_of_their_number_of_items() {
         let mut queue = FairQueue::new(1);
         (0..4).for_each(|item| queue.push('a', item));
         queue.push('b', 9);
@@ -87,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_owner_comes_right_after_the_search_that_is_running() {
+    fn a_new_owner_is_next_after_the_running_search() {
         let mut queue = FairQueue::new(1);
         queue.push('a', 0);
         assert_eq!(queue.pop(|_| true), Some(('a', 0)));
@@ -98,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn an_owner_that_comes_back_at_once_does_not_overtake() {
+    fn an_owner_that_returns_immediately_does_not_overtake() {
         let mut queue = FairQueue::new(2);
         queue.push('a', 0);
         queue.push('b', 0);
@@ -109,11 +111,11 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_is_left_for_other_owners() {
+    fn one_owner_cannot_occupy_all_threads() {
         let mut queue = FairQueue::new(1);
         (0..3).for_each(|item| queue.push('a', item));
         assert_eq!(queue.pop(|_| true), Some(('a', 0)));
-        assert_eq!(queue.pop(|_| true), None, "one at once");
+        assert_eq!(queue.pop(|_| true), None, "one at a time");
         queue.push('b', 5);
         assert_eq!(queue.pop(|_| true), Some(('b', 5)));
         queue.done('a');
@@ -121,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn preferred_items_of_an_owner_come_first_and_unwanted_ones_never() {
+    fn preferred_items_come_first_and_unwanted_items_are_removed() {
         let mut queue = FairQueue::new(9);
         (0..4).for_each(|item| queue.push('a', item));
         queue.retain(|item| *item != 0);

@@ -1,31 +1,32 @@
-//! A request that was refused: with which status, of what, what was found, and what is allowed.
+//! The error response to a rejected request: its status, what was found, and what is allowed.
 
 use hyper::StatusCode;
 use serde_json::{Value, json};
 use std::fmt::{self, Display};
 
-/// Sent as JSON: `error` is a line for programmers. The page turns `key` and `found` into a sentence
-/// for the player.
+/// An error response, sent as JSON. `error` is a message for programmers. The page turns `key` and
+/// `found` into a sentence for the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Refusal {
     pub status: StatusCode,
     why: String,
-    /// What is wrong, and what it was.
+    /// What is wrong, and the value found.
     key: Option<(String, String)>,
 }
 
 impl Refusal {
+    /// Creates a refusal of the value `found`.
     pub(super) fn new(status: StatusCode, what: &str, found: &str, allowed: &str) -> Self {
         let why = format!("{what}: found {} (allowed: {allowed})", quoted(found));
         Self { status, why, key: Some((what.into(), shortened(found))) }
     }
 
-    /// With a reason in other words.
+    /// Creates a refusal with a free-form message.
     pub(super) fn plain(status: StatusCode, why: impl Display) -> Self {
         Self { status, why: why.to_string(), key: None }
     }
 
-    /// Nothing that can be asked for now.
+    /// Creates a refusal with status 400.
     pub(super) fn bad(what: &str, found: &str, allowed: &str) -> Self {
         Self::new(StatusCode::BAD_REQUEST, what, found, allowed)
     }
@@ -44,13 +45,13 @@ impl Display for Refusal {
     }
 }
 
-/// `text` in quotes, or the word "nothing".
+/// Returns `text` in quotes, or the word "nothing" if it is empty.
 fn quoted(text: &str) -> String {
     let short = shortened(text);
     if short.is_empty() { "nothing".into() } else { format!("`{short}`") }
 }
 
-/// At most 60 characters of `text`, without control characters.
+/// Returns at most 60 characters of `text`, without control characters.
 fn shortened(text: &str) -> String {
     const LONGEST: usize = 60;
     let mut plain: String = text.chars().filter(|c| !c.is_control()).collect();

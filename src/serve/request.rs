@@ -1,16 +1,16 @@
-//! The body of a request: a JSON object whose every value is asked for by name and held to its range.
+//! Parses the body of a request, a JSON object, and checks each value against its range.
 
 use super::refusal::Refusal;
 use hyper::StatusCode;
 use serde_json::{Map, Value};
 use std::ops::RangeInclusive;
 
-/// What was asked for.
+/// The body of a request.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Request(Map<String, Value>);
 
 impl Request {
-    /// Reads a body, with no other keys than these.
+    /// Parses a body that may only contain these keys.
     pub(super) fn parse(bytes: &[u8], keys: &[&str]) -> Result<Self, Refusal> {
         let text = str::from_utf8(bytes).unwrap_or_default();
         let Ok(Value::Object(fields)) = serde_json::from_str(text) else {
@@ -23,7 +23,7 @@ impl Request {
         Ok(Self(fields))
     }
 
-    /// A text of at most so many bytes, if it is given.
+    /// Returns the string value of `key`, if present. It may have at most `longest` bytes.
     pub(super) fn text(&self, key: &str, longest: usize) -> Result<Option<&str>, Refusal> {
         let Some(value) = self.0.get(key) else { return Ok(None) };
         let text = value.as_str().filter(|text| text.len() <= longest);
@@ -31,7 +31,7 @@ impl Request {
         text.map(Some).ok_or_else(refusal)
     }
 
-    /// A whole number, if it is given.
+    /// Returns the integer value of `key`, if present. It must be within `range`.
     pub(super) fn count(
         &self,
         key: &str,
@@ -43,7 +43,7 @@ impl Request {
         value.as_u64().filter(|number| range.contains(number)).map(Some).ok_or_else(refusal)
     }
 
-    /// All that is given, as words such as `king_safety=-1`.
+    /// Returns all values as words such as `king_safety=-1`.
     pub(super) fn words(&self) -> Vec<String> {
         let word = |(key, value): (&String, &Value)| {
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wrong_value_is_told_with_what_is_allowed() {
+    fn errors_show_the_wrong_value_and_what_is_allowed() {
         let parse = |text: &str| Request::parse(text.as_bytes(), &["move", "nodes"]);
         for text in ["", "[]", "{", "\u{0}"] {
             assert!(parse(text).unwrap_err().to_string().ends_with("(allowed: a JSON object)"));
@@ -70,10 +70,10 @@ mod tests {
         let unknown = parse(r#"{"mvoe": 1}"#).unwrap_err().to_string();
         assert_eq!(unknown, "key: found `mvoe` (allowed: move, nodes)");
         let request = parse(r#"{"move": 3, "nodes": 0}"#).unwrap();
-        let told = request.text("move", 5).unwrap_err().to_string();
-        assert_eq!(told, "move: found `3` (allowed: a text of at most 5 bytes)");
-        let told = request.count("nodes", 1..=9).unwrap_err().to_string();
-        assert_eq!(told, "nodes: found `0` (allowed: a whole number from 1 to 9)");
+        let error = request.text("move", 5).unwrap_err().to_string();
+        assert_eq!(error, "move: found `3` (allowed: a text of at most 5 bytes)");
+        let error = request.count("nodes", 1..=9).unwrap_err().to_string();
+        assert_eq!(error, "nodes: found `0` (allowed: a whole number from 1 to 9)");
         assert_eq!(request.count("else", 1..=9), Ok(None));
     }
 }

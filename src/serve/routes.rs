@@ -1,4 +1,4 @@
-//! Which request gets which answer.
+//! Routes each request to its answer.
 
 use super::{
     events::{self, Events},
@@ -23,14 +23,15 @@ use serde_json::{Value, json};
 use std::{future::pending, sync::Arc, time::Duration};
 use tokio::time::timeout;
 
-/// The largest body that is read, in bytes.
+/// The largest request body accepted, in bytes.
 const LARGEST_BODY: usize = 16 << 10;
-/// Of a body that is too large so much is still taken in, that the answer arrives.
+/// How much of a body that is too large is still read, in bytes, so that the client receives the
+/// error.
 const DRAINED: usize = 1 << 20;
-/// How long a body may take to arrive.
+/// The time allowed for a body to arrive.
 const BODY_TIME: Duration = Duration::from_secs(10);
 
-/// All that a request may need.
+/// The state shared by all requests.
 #[derive(Debug)]
 pub(super) struct Site {
     pub guard: Guard,
@@ -43,8 +44,8 @@ pub(super) struct Site {
 
 type Body = Either<Full<Bytes>, Events>;
 
-/// What each answer says of itself: nothing is kept, framed or guessed, and the page runs no script
-/// and loads nothing but what this server has.
+/// The headers of every response. They forbid caching, framing and content sniffing. The page may
+/// only run scripts and load files from this server.
 const HEADERS: [(HeaderName, &str); 7] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -60,7 +61,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
 ];
 
 impl Site {
-    /// Answers any request that has come in at `place`.
+    /// Answers the request that arrived at `place`.
     pub(super) async fn answer(&self, request: Request<Incoming>, place: &Place) -> Response<Body> {
         let mut response = self.find(request, place).await.unwrap_or_else(|refusal| {
             let mut response = json_body(&refusal.as_json());
@@ -87,7 +88,7 @@ impl Site {
             return Ok(whole(file.kind, file.bytes()));
         }
         let words: Vec<_> = path.split('/').skip(1).collect();
-        let ["api", rest @ ..] = words.as_slice() else { return Err(nothing(&path)) };
+        let ["api", rest @ ..] = words.as_slice() else { return Err(not_found(&path)) };
         guard::check_caller(&head.headers)?;
         self.check_token(&head.headers, place).await?;
         match rest {
@@ -98,7 +99,7 @@ impl Site {
             }
             ["follow"] => {
                 only(&head.method, &[Method::GET])?;
-                let follower = self.follower.as_ref().ok_or_else(|| nothing(&path))?;
+                let follower = self.follower.as_ref().ok_or_else(|| not_found(&path))?;
                 place.stream()?;
                 Ok(stream(events::of_file(Arc::clone(follower))))
             }
@@ -129,17 +130,17 @@ impl Site {
                 }
                 Ok(json_body(&answer))
             }
-            _ => Err(nothing(&path)),
+            _ => Err(not_found(&path)),
         }
     }
 
-    /// Lets requests through that show the token, or need none. Answers to wrong ones are delayed;
-    /// meanwhile their connection gives way to newer ones of the same client.
+    /// Checks the token of a request, if one is needed. The answer to a wrong token is delayed.
+    /// During the delay, the connection may be closed for a newer one of the same client.
     async fn check_token(&self, headers: &HeaderMap, place: &Place) -> Result<(), Refusal> {
         let client = place.client;
         let token = self.guard.token(headers);
         if matches!(token, Token::Right | Token::Wrong) && !self.guesses.may_show(client) {
-            let why = "Authorization: found too many wrong tokens from your address at once \
+            let why = "Authorization: found too many wrong tokens from your address at the same time \
                        (allowed: one at a time)";
             return Err(Refusal::plain(StatusCode::TOO_MANY_REQUESTS, why));
         }
@@ -153,7 +154,7 @@ impl Site {
             Token::Wrong => {
                 let delay = self.guesses.wrong(client);
                 let guesses = Arc::clone(&self.guesses);
-                // a task of its own: closing the connection must not shorten the wait
+                // a separate task, because closing the connection must not shorten the wait
                 let wait = tokio::spawn(async move {
                     let _ = timeout(delay, pending::<()>()).await;
                     guesses.answered(client);
@@ -161,13 +162,13 @@ impl Site {
                 let _ = wait.await;
             }
         }
-        // the answer does not repeat the token: it may be nearly right
+        // the answer does not repeat the token, which may be almost right
         Err(Refusal::plain(StatusCode::UNAUTHORIZED, "Authorization: allowed: Bearer <token>"))
     }
 }
 
-fn nothing(path: &str) -> Refusal {
-    Refusal::new(StatusCode::NOT_FOUND, "path", path, "/ and what its page asks for")
+fn not_found(path: &str) -> Refusal {
+    Refusal::new(StatusCode::NOT_FOUND, "path", path, "/ and the paths its page uses")
 }
 
 fn only(method: &Method, allowed: &[Method]) -> Result<(), Refusal> {
@@ -179,12 +180,12 @@ fn only(method: &Method, allowed: &[Method]) -> Result<(), Refusal> {
     Err(Refusal::new(status, "method", method.as_str(), &names.join(", ")))
 }
 
-/// The body of a request that is JSON, says so, and is small.
+/// Reads a request body, which must be JSON, be declared as JSON, and not exceed the size limit.
 async fn read(headers: &HeaderMap, body: Incoming, place: &Place) -> Result<Vec<u8>, Refusal> {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let bytes = timeout(BODY_TIME, collect(body)).await.map_err(|_| {
         let seconds = BODY_TIME.as_secs();
-        let why = format!("body: not whole after {seconds} seconds (allowed: {seconds})");
+        let why = format!("body: incomplete after {seconds} seconds (allowed: {seconds})");
         Refusal::plain(StatusCode::REQUEST_TIMEOUT, why)
     })??;
     place.arrived();
@@ -200,7 +201,8 @@ async fn collect(mut body: Incoming) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     let mut length = 0;
     while let Some(frame) = body.frame().await {
-        let broken = |_| Refusal::plain(StatusCode::BAD_REQUEST, "body: broken off");
+        let broken =
+            |_| Refusal::plain(StatusCode::BAD_REQUEST, "body: connection closed before its end");
         let Ok(data) = frame.map_err(broken)?.into_data() else { continue };
         length += data.len();
         if length <= LARGEST_BODY {

@@ -1,4 +1,4 @@
-//! The profiles that a game may be played with: the built-in ones, and one from a file.
+//! The profiles offered for a game: the built-in ones, and optionally one from a file.
 
 use crate::{
     eval::group::Group,
@@ -7,18 +7,17 @@ use crate::{
 };
 use serde_json::{Value, json};
 
-/// A profile and the text that it was read from.
+/// A profile and the text from which it was read.
 #[derive(Clone, Debug)]
 pub(super) struct Temperament {
-    /// What requests call it.
+    /// The identifier used in requests.
     pub id: String,
     pub profile: Profile,
     pub text: String,
 }
 
 impl Temperament {
-    /// All there are to choose from: `own`, read from a text, comes first and wins over a built-in
-    /// one of its name.
+    /// Returns all available profiles. `own`, given as source name and text, comes first.
     pub(super) fn all(own: Option<(&str, &str)>) -> Result<Vec<Self>, ProfileError> {
         let mut all = Vec::new();
         if let Some((source, text)) = own {
@@ -32,7 +31,7 @@ impl Temperament {
         Ok(all)
     }
 
-    /// Name, summary and map, for the page.
+    /// Returns name, summary and map of the profile for the page.
     fn as_json(&self) -> Value {
         let mind = &self.profile.mind;
         let (_, still) = mind.entry(&Activation::zeros());
@@ -55,7 +54,7 @@ impl Temperament {
     }
 }
 
-/// What the page has to know before anything happens.
+/// Returns the static data that the page needs at its start.
 pub(super) fn about(all: &[Temperament], follows: bool) -> Value {
     let concepts: Vec<_> = Concept::ALL
         .into_iter()

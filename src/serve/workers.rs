@@ -1,4 +1,4 @@
-//! The threads that search, for all games together.
+//! The worker threads that search for all games.
 
 use super::{
     client::Client,
@@ -23,18 +23,18 @@ use std::{
     thread,
 };
 
-/// Threads that wait for games in which the engine is to move.
+/// A pool of threads that search when the engine is to move in a game.
 #[derive(Debug)]
-pub(super) struct Workers(Arc<Desk>);
+pub(super) struct Workers(Arc<Shared>);
 
-/// What a worker does with a task; none if the engine cannot be made.
+/// The function that performs a task. It returns `None` if the engine cannot be created.
 type Search = fn(&Session, Task) -> Option<()>;
 
-/// Where games wait for a worker.
+/// The queue of games that wait for a worker.
 #[derive(Debug)]
-struct Desk {
+struct Shared {
     waiting: Mutex<Waiting>,
-    /// Wakes the workers when a game is added, a search is done, or the desk is closed.
+    /// Wakes the workers when a game is added, a search is done, or the queue is closed.
     news: Condvar,
 }
 
@@ -45,8 +45,8 @@ struct Waiting {
 }
 
 impl Workers {
-    /// Starts the threads, each for one search at a time. No client may keep all of them busy, if
-    /// there are at least two.
+    /// Starts the threads, each for one search at a time. With at least two threads, no client can
+    /// keep all of them busy.
     pub(super) fn spawn(threads: usize) -> io::Result<Self> {
         Self::spawn_with(threads, search)
     }
@@ -54,22 +54,23 @@ impl Workers {
     fn spawn_with(threads: usize, search: Search) -> io::Result<Self> {
         let games = FairQueue::new(threads.saturating_sub(1).max(1));
         let waiting = Mutex::new(Waiting { games, is_closed: false });
-        let workers = Self(Arc::new(Desk { waiting, news: Condvar::new() }));
+        let workers = Self(Arc::new(Shared { waiting, news: Condvar::new() }));
         for _ in 0..threads {
-            let desk = Arc::clone(&workers.0);
+            let shared = Arc::clone(&workers.0);
             let worker = thread::Builder::new().name("search".into()).stack_size(STACK_BYTES);
-            worker.spawn(move || while desk.work(search).is_some() {})?;
+            worker.spawn(move || while shared.work(search).is_some() {})?;
         }
         Ok(workers)
     }
 
-    /// The engine is to move in this game: it waits in line once, however often this is called.
+    /// Queues a game in which the engine is to move. A game that is already waiting is not queued
+    /// again.
     pub(super) fn call(&self, session: &Arc<Session>) {
         if session.waits.swap(true, Relaxed) {
             return;
         }
         let mut waiting = self.0.waiting();
-        // games may be given up while they wait
+        // remove games that were closed while they waited
         waiting.games.retain(|game| game.strong_count() > 0);
         waiting.games.push(session.owner, Arc::downgrade(session));
         drop(waiting);
@@ -84,24 +85,24 @@ impl Drop for Workers {
     }
 }
 
-impl Desk {
+impl Shared {
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a game and makes its move. None when the desk is closed.
+    /// Waits for a game and makes its move. Returns `None` when the queue is closed.
     fn work(&self, search: Search) -> Option<()> {
         let (owner, game) = self.next()?;
         if let Some(session) = game.upgrade() {
             move_in(&session, search);
         }
         self.waiting().games.done(owner);
-        // another game of this owner may be allowed to begin now
+        // the owner may be below its limit again, so another of its games may start
         self.news.notify_one();
         Some(())
     }
 
-    /// The game whose turn it is. Of one owner's games, those that are watched come first.
+    /// Waits for the next game. Among the games of one owner, watched ones come first.
     fn next(&self) -> Option<(Client, Weak<Session>)> {
         let is_watched = |game: &Weak<Session>| game.upgrade().is_some_and(|one| one.is_watched());
         let mut waiting = self.waiting();
@@ -115,7 +116,8 @@ impl Desk {
     }
 }
 
-/// Makes the engine's move. A panic ends that game alone, with an error that its player sees.
+/// Makes the engine's move. If the search panics, only this game ends, with an error for its
+/// player.
 fn move_in(session: &Session, search: Search) {
     session.waits.store(false, Relaxed);
     let Some(task) = session.begin_search() else { return };
@@ -125,7 +127,7 @@ fn move_in(session: &Session, search: Search) {
     }
 }
 
-/// None if there is no engine to be had.
+/// Searches and plays the engine's move. Returns `None` if the engine cannot be created.
 fn search(session: &Session, mut task: Task) -> Option<()> {
     let mut engine = task.engine()?;
     let notes = Notes::new(&engine, &task.game, CastlingMode::Standard);
@@ -137,7 +139,7 @@ fn search(session: &Session, mut task: Task) -> Option<()> {
     Some(())
 }
 
-/// Tells the listeners of a game what the engine reports.
+/// A listener that forwards the reports of the engine to the game's event streams.
 struct Announcer<'s> {
     session: &'s Session,
     signals: &'s Signals,
@@ -147,14 +149,14 @@ struct Announcer<'s> {
 impl Report for Announcer<'_> {
     fn iteration(&mut self, now: &Iteration<'_>) {
         self.notes.iteration(now);
-        self.session.think(self.signals, &self.notes);
+        self.session.publish_thought(self.signals, &self.notes);
     }
 }
 
 impl Listener for Announcer<'_> {
     fn appraised(&mut self, felt: &Appraisal) {
         self.notes.appraised(felt);
-        self.session.think(self.signals, &self.notes);
+        self.session.publish_thought(self.signals, &self.notes);
     }
 }
 
@@ -166,13 +168,13 @@ mod tests {
     use std::time::Duration;
     use tokio::time::timeout;
 
-    /// Only the game whose engine plays at 13 % strength panics.
+    /// A search that panics if the emotion strength is 13 %.
     fn search_or_panic(session: &Session, mut task: Task) -> Option<()> {
         assert!(task.engine()?.emotion_strength != 13, "a panic for this test");
         search(session, task)
     }
 
-    /// The first state of the game that satisfies `is_it`.
+    /// Waits for the first state of the game that satisfies `is_it`.
     async fn state(session: &Session, is_it: impl Fn(&Value) -> bool) -> Value {
         let mut states = session.listen().unwrap().state;
         let found = states.wait_for(|text| is_it(&serde_json::from_str(text).unwrap()));
@@ -181,12 +183,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_panic_ends_one_game_which_can_begin_again_while_others_go_on() {
+    async fn a_panic_ends_one_game_which_can_be_restarted() {
         let temperaments: Arc<[Temperament]> = Temperament::all(None).unwrap().into();
         let owner = Client::of([127, 0, 0, 1].into());
         let games = [(); 2].map(|()| Arc::new(Session::new(owner, Arc::clone(&temperaments))));
         let [broken, other] = &games;
-        // one thread: it has to outlive the panic
+        // a single thread, which must survive the panic
         let workers = Workers::spawn_with(1, search_or_panic).unwrap();
         let begin = |session: &Arc<Session>, strength: u16| {
             let body = json!({"side": "black", "nodes": 200, "temperament": strength});

@@ -1,4 +1,6 @@
-//! Input files that may be compressed by gzip or zstd: the first bytes decide, not the name.
+//! Reads input files that may be compressed with gzip or zstd.
+//!
+//! The format is recognised by the first bytes of the file. The file name does not matter.
 
 use crate::support::input;
 use flate2::read::MultiGzDecoder;
@@ -8,23 +10,24 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-/// Enough for hundreds of millions of positions, in bytes: a limit for data files.
+/// The size limit for data files, in bytes (16 GiB). This is enough for hundreds of millions of
+/// positions.
 pub const LARGEST_DATA: u64 = 16 << 30;
-/// The longest line of a file that is read as a whole, in bytes.
+/// The longest line allowed in a file that is read into memory as a whole, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
-/// Bytes that are looked at to recognise a format.
+/// The number of bytes inspected to recognise a format.
 const HEAD: u64 = 8;
-/// Bytes between two checks of a file that is read as a whole.
+/// The number of bytes read between two checks of the size and line limits.
 const PIECE: u64 = 1 << 16;
 /// Extensions of compressed files.
 const EXTENSIONS: [&str; 2] = [".gz", ".zst"];
 
-/// A compressed format.
+/// A compressed file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     Gzip,
     Zstd,
-    /// One that is not read.
+    /// A format that is recognised but not supported, with its name.
     Other(&'static str),
 }
 
@@ -32,7 +35,7 @@ impl Format {
     fn of(head: &[u8]) -> Option<Self> {
         Some(match head {
             [0x1f, 0x8b, ..] => Self::Gzip,
-            // a frame of content, or one to skip
+            // a data frame, or a skippable frame
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
             [b'B', b'Z', b'h', b'1'..=b'9', 0x31 | 0x17, ..] => Self::Other("bzip2"),
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Other("xz"),
@@ -43,18 +46,18 @@ impl Format {
     }
 }
 
-/// The name of a file without the extension of compressed files.
+/// Returns the file name without the extension `.gz` or `.zst`.
 #[must_use]
 pub fn plain_name(name: &str) -> &str {
     EXTENSIONS.iter().find_map(|extension| name.strip_suffix(extension)).unwrap_or(name)
 }
 
 /// Opens a file of any size and decompresses it if necessary. Reading fails as soon as `stop` is
-/// raised.
+/// set.
 ///
 /// # Errors
-/// If it is not a file or a pipe, has a format that is not read, or cannot be opened. Reading may
-/// still fail later.
+/// If the path is neither a regular file nor a pipe, the format is not supported, or the file
+/// cannot be opened. Reading can still fail later.
 pub fn stream<'s>(path: &Path, stop: &'s AtomicBool) -> io::Result<Box<dyn Read + Send + 's>> {
     unpack(input::open(path, stop)?.source)
 }
@@ -62,7 +65,7 @@ pub fn stream<'s>(path: &Path, stop: &'s AtomicBool) -> io::Result<Box<dyn Read 
 /// Like [`stream`], for a source that is already open.
 ///
 /// # Errors
-/// If it has a format that is not read, or cannot be read.
+/// If the format is not supported, or the source cannot be read.
 pub fn unpack<'s>(source: impl Read + Send + 's) -> io::Result<Box<dyn Read + Send + 's>> {
     let (head, source) = peek(source)?;
     let source: Box<dyn Read + Send + 's> = match Format::of(&head) {
@@ -70,7 +73,7 @@ pub fn unpack<'s>(source: impl Read + Send + 's) -> io::Result<Box<dyn Read + Se
         Some(Format::Gzip) => Box::new(MultiGzDecoder::new(source)),
         Some(Format::Zstd) => Box::new(zstd::Decoder::new(source)?),
         Some(Format::Other(name)) => {
-            return Err(invalid(format!("it is compressed by {name}, allowed: gzip, zstd")));
+            return Err(invalid(format!("it is compressed with {name}, allowed: gzip, zstd")));
         }
     };
     let (head, source) = peek(source)?;
@@ -80,14 +83,14 @@ pub fn unpack<'s>(source: impl Read + Send + 's) -> io::Result<Box<dyn Read + Se
     Ok(Box::new(source))
 }
 
-/// The first bytes of a source, and the source from its beginning.
+/// Returns the first bytes of a source, together with the source rewound to its beginning.
 fn peek<'s>(mut source: impl Read + Send + 's) -> io::Result<(Vec<u8>, impl Read + Send + 's)> {
     let mut head = Vec::new();
     source.by_ref().take(HEAD).read_to_end(&mut head)?;
     Ok((head.clone(), Cursor::new(head).chain(source)))
 }
 
-/// Whether a text begins with the byte order mark of UTF-16, or with two ASCII characters in it.
+/// Whether a text starts with a UTF-16 byte order mark or with two ASCII characters in UTF-16.
 fn is_utf16(head: &[u8]) -> bool {
     match head {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
@@ -100,19 +103,19 @@ fn invalid(reason: String) -> io::Error {
     io::Error::new(ErrorKind::InvalidData, reason)
 }
 
-/// The content of a text file, decompressed if necessary.
+/// Returns the content of a text file, decompressed if necessary.
 ///
 /// # Errors
-/// If it cannot be read, has a line of more than 1 MiB, or, with [`ErrorKind::FileTooLarge`], has
-/// more than `limit` bytes.
+/// If the file cannot be read, or has a line longer than 1 MiB. If it is larger than `limit` bytes,
+/// the error kind is [`ErrorKind::FileTooLarge`].
 pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     read_until(path, limit, &AtomicBool::new(false))
 }
 
-/// Like [`read`], until `stop` is raised.
+/// Like [`read`], but can be interrupted by setting `stop`.
 ///
 /// # Errors
-/// Like [`read`], and if `stop` is raised.
+/// Like [`read`], and if `stop` is set.
 pub fn read_until(path: &Path, limit: u64, stop: &AtomicBool) -> io::Result<Vec<u8>> {
     let mut source = stream(path, stop)?;
     let mut content = Vec::new();
@@ -173,13 +176,13 @@ mod tests {
     }
 
     #[test]
-    fn other_formats_are_refused_by_name() {
+    fn unsupported_formats_are_rejected_by_name() {
         let folder = tempfile::tempdir().unwrap();
         for (content, name) in [
             (&b"BZh91AY&SY"[..], "bzip2"),
-            (b"\xfd7zXZ\0\0", "compressed by xz"),
-            (b"PK\x03\x04\x14", "compressed by zip"),
-            (b"7z\xbc\xaf\x27\x1c", "compressed by 7z"),
+            (b"\xfd7zXZ\0\0", "compressed with xz"),
+            (b"PK\x03\x04\x14", "compressed with zip"),
+            (b"7z\xbc\xaf\x27\x1c", "compressed with 7z"),
             (b"\xff\xfe[\0", "UTF-16 text, allowed: UTF-8"),
             (b"\xfe\xff\0[", "UTF-16"),
             (b"[\0E\0v\0", "UTF-16"),
@@ -197,7 +200,7 @@ mod tests {
         let path = file(folder.path(), b"text");
         assert_eq!(read(&path, 4).unwrap(), b"text");
         assert_eq!(read(&path, 3).unwrap_err().kind(), ErrorKind::FileTooLarge);
-        // larger than memory, but without a line
+        // 64 GiB, more than fits into memory, without a single line break
         let endless = fs::File::create(folder.path().join("endless")).unwrap();
         endless.set_len(1 << 36).unwrap();
         let error = read(&folder.path().join("endless"), u64::MAX).unwrap_err().to_string();
@@ -207,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_cut_short_fails_after_its_content() {
+    fn a_truncated_stream_fails_at_its_end() {
         let folder = tempfile::tempdir().unwrap();
         let text = vec![7_u8; 1 << 20];
         let stop = AtomicBool::new(false);

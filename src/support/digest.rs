@@ -1,6 +1,6 @@
-//! A few digits that tell contents apart, the same on every machine.
+//! A short checksum that identifies a content, the same on every machine.
 
-/// Eight hexadecimal digits of the FNV-1a hash of `bytes`.
+/// Returns eight hexadecimal digits of the 64-bit FNV-1a hash of `bytes`.
 /// <https://datatracker.ietf.org/doc/html/rfc9923>
 #[must_use]
 pub fn digest(bytes: &[u8]) -> String {
@@ -14,8 +14,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_digits_are_those_of_the_known_hash() {
-        // FNV-1a of nothing, and of "a": cbf29ce484222325 and af63dc4c8601ec8c
+    fn the_digest_matches_published_fnv_1a_hashes() {
+        // FNV-1a of the empty string and of "a": cbf29ce484222325 and af63dc4c8601ec8c
         assert_eq!(digest(b""), format!("{:08x}", 0xcbf2_9ce4_u32 ^ 0x8422_2325));
         assert_eq!(digest(b"a"), format!("{:08x}", 0xaf63_dc4c_u32 ^ 0x8601_ec8c));
     }

@@ -1,4 +1,4 @@
-//! Input files: which kinds of files are read, and how reading is interrupted.
+//! Opens input files and pipes so that reading them can be interrupted.
 
 use std::{
     fs::{self, File, FileType},
@@ -12,27 +12,27 @@ use std::{
     time::Duration,
 };
 
-/// Bytes that are read from a pipe by one read.
+/// The number of bytes requested from a pipe by one read.
 const PIECE: usize = 1 << 16;
-/// Pieces that are read from a pipe in advance.
+/// The number of reads from a pipe that are buffered.
 const AHEAD: usize = 4;
-/// How long a reader waits before it looks at its flag again.
+/// How long a reader waits for data before it checks its stop flag again.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// An input file that is open.
+/// An open input file.
 pub struct Input<'s> {
     pub source: Box<dyn Read + Send + 's>,
-    /// In bytes, if it is known.
+    /// Length in bytes. `None` for a pipe.
     pub length: Option<u64>,
 }
 
-/// Opens the file at `path`: a regular file, or a pipe such as `/dev/stdin`. Reading fails as soon as
-/// `stop` is raised.
+/// Opens the regular file or pipe (such as `/dev/stdin`) at `path`. Reading fails as soon as `stop`
+/// is set.
 ///
 /// # Errors
-/// If it is another kind of file, or cannot be opened.
+/// If the path names anything else, or cannot be opened.
 pub fn open<'s>(path: &Path, stop: &'s AtomicBool) -> io::Result<Input<'s>> {
-    // ask first: opening a pipe waits for a writer
+    // check the file type first: opening a pipe blocks until there is a writer
     let found = fs::metadata(path)?;
     if found.is_file() {
         let file = File::open(path)?;
@@ -60,7 +60,7 @@ fn check(stop: &AtomicBool) -> io::Result<()> {
     if stop.load(Relaxed) { Err(io::Error::other("interrupted")) } else { Ok(()) }
 }
 
-/// A source that never waits long.
+/// A source that checks its stop flag before each read. Its reads must not block for long.
 struct Interruptible<'s, R> {
     source: R,
     stop: &'s AtomicBool,
@@ -73,7 +73,7 @@ impl<R: Read> Read for Interruptible<'_, R> {
     }
 }
 
-/// A pipe that a thread of its own opens and reads, because both may wait forever.
+/// A pipe that is opened and read by its own thread, because both operations may block forever.
 struct Pipe<'s> {
     pieces: Receiver<io::Result<Vec<u8>>>,
     piece: Cursor<Vec<u8>>,
@@ -88,7 +88,8 @@ impl<'s> Pipe<'s> {
     }
 }
 
-/// Sends what the pipe holds, until its end, an error, or nobody receives it.
+/// Sends the content of the pipe at `path`. Stops at its end, on an error, or when the receiver is
+/// dropped.
 fn send_all(path: &Path, sender: &SyncSender<io::Result<Vec<u8>>>) {
     let mut pipe = match File::open(path) {
         Ok(pipe) => pipe,
@@ -141,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_and_devices_are_refused() {
+    fn folders_and_devices_are_rejected() {
         let folder = tempfile::tempdir().unwrap();
         let stop = AtomicBool::new(false);
         for (path, kind) in [(folder.path(), "a folder"), (Path::new("/dev/zero"), "a device")] {

@@ -1,4 +1,4 @@
-//! What any program needs: random numbers, files, threads, statistics. Knows nothing of chess.
+//! General building blocks without any chess: files, threads, random numbers and statistics.
 
 pub mod compressed;
 pub mod digest;

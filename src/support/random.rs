@@ -1,38 +1,39 @@
-//! A small random generator: the same numbers from the same seed, on every machine. And, for what
-//! is no part of play, bits that nobody can foresee.
+//! A small random number generator that gives the same numbers for the same seed on every machine.
 //!
-//! `SplitMix64`: a counter with a fixed stride, its bits well mixed (Steele, Lea and Flood 2014).
+//! The algorithm is `SplitMix64`: a counter with a fixed increment whose bits are mixed (Steele,
+//! Lea and Flood 2014). [`unforeseen`] returns unpredictable bits instead, for uses outside play.
 //! <https://www.chessprogramming.org/Pseudorandom_Number_Generator>
 
 use std::io;
 
-/// Numbers that look random and follow from a seed.
+/// A pseudorandom sequence determined by its seed.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// The sequence of this seed.
+    /// Creates the sequence for `seed`.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mixed(self.0)
     }
 
-    /// A number from 0 to `bound` - 1, all (almost) equally likely; 0 if `bound` is 0.
+    /// Returns a number from 0 to `bound` - 1, almost uniformly distributed. Returns 0 if `bound`
+    /// is 0.
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.bits()) * bound as u128) >> 64) as usize
     }
 
-    /// A number from 0 up to, not including, 1.
+    /// Returns a number from 0 (included) to 1 (excluded).
     pub fn unit(&mut self) -> f64 {
         f64::from((self.bits() >> 32) as u32) / (f64::from(u32::MAX) + 1.0)
     }
 
-    /// Brings `items` into random order.
+    /// Shuffles `items` in place.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i + 1));
@@ -40,15 +41,15 @@ impl Random {
     }
 }
 
-/// Bits that nobody can foresee, from the system: for names and keys, not for play.
+/// Returns unpredictable bits from the operating system, for identifiers and secrets.
 ///
 /// # Errors
-/// If the system has none.
+/// If the operating system cannot provide them.
 pub fn unforeseen() -> io::Result<u64> {
     getrandom::u64().map_err(|error| io::Error::other(error.to_string()))
 }
 
-/// `bits` so mixed that each bit of the outcome depends on all of them.
+/// Mixes `bits` so that each bit of the result depends on all of them.
 #[must_use]
 pub const fn mixed(bits: u64) -> u64 {
     let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -61,8 +62,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sequence_is_that_of_the_reference() {
-        // first outputs of the authors' splitmix64.c for the seed 1234567
+    fn the_sequence_matches_the_reference_implementation() {
+        // first outputs of the authors' splitmix64.c for seed 1234567
         let mut random = Random::new(1_234_567);
         let first = [random.bits(), random.bits(), random.bits()];
         assert_eq!(
@@ -72,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stay_below_their_bound_and_reach_all() {
+    fn numbers_stay_below_their_bound_and_cover_the_range() {
         let mut random = Random::new(1);
         let mut seen = [0; 5];
         (0..1000).for_each(|_| seen[random.below(5)] += 1);

@@ -1,4 +1,4 @@
-//! Files that grow: records and logs.
+//! Text files that grow line by line: logs and the records of long runs.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -6,25 +6,26 @@ use std::{
     path::Path,
 };
 
-/// The longest line that is read from a file that is continued, in bytes.
+/// The longest line accepted from a file that is resumed, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// A file to which whole lines are appended.
+/// A file to which complete lines are appended.
 #[derive(Debug)]
 pub struct Lines(File);
 
 impl Lines {
-    /// Opens the file at `path`, and creates it if it is missing.
+    /// Opens the file at `path` for appending and creates it if it does not exist.
     ///
     /// # Errors
-    /// If it is not a regular file, or cannot be opened.
+    /// If the path is not a regular file, or cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
-        refuse_special(path)?;
+        reject_special(path)?;
         OpenOptions::new().create(true).append(true).read(true).open(path).map(Self)
     }
 
-    /// Appends `line` and a line break by one write, so that engines can share a file. If the last
-    /// line of the file is incomplete, as a full disk leaves it, a line break comes first.
+    /// Appends `line` and a line break in one write, so that several engines can share a file. If
+    /// the last line of the file is incomplete, for example after a full disk, a line break is
+    /// written first.
     ///
     /// # Errors
     /// If the line cannot be written completely.
@@ -33,7 +34,8 @@ impl Lines {
         write_once(&mut self.0, format!("{start}{line}\n").as_bytes())
     }
 
-    /// Other programs may have appended to the file since the last time.
+    /// Whether the file is empty or ends with a line break. Checked on each append, because other
+    /// programs may have written to the file.
     fn is_at_line_start(&mut self) -> io::Result<bool> {
         if self.0.seek(SeekFrom::End(0))? == 0 {
             return Ok(true);
@@ -44,10 +46,10 @@ impl Lines {
     }
 }
 
-/// Writes all `bytes` by one write.
+/// Writes all `bytes` in one write.
 ///
 /// # Errors
-/// If only a part of them can be written, or nothing.
+/// If nothing or only part of them can be written.
 pub fn write_once(file: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     let written = loop {
         match file.write(bytes) {
@@ -56,38 +58,40 @@ pub fn write_once(file: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
         }
     };
     if written < bytes.len() {
-        let why = format!("only {written} of {} bytes could be written", bytes.len());
+        let why = format!("only {written} of {} bytes written", bytes.len());
         return Err(io::Error::other(why));
     }
     Ok(())
 }
 
-/// Opens the file at `path` to read what an earlier run wrote, and to continue it. Creates it if it is
-/// missing.
+/// Opens the file at `path` to read the output of an earlier run and to append to it. Creates the
+/// file if it does not exist.
 ///
 /// # Errors
-/// If it is not a regular file, or cannot be opened.
+/// If the path is not a regular file, or cannot be opened.
 pub fn resume(path: &Path) -> io::Result<File> {
-    refuse_special(path)?;
+    reject_special(path)?;
     OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)
 }
 
-/// Reads the next line of a file that is continued, including its line break.
+/// Reads the next line of a resumed file, including its line break, and returns its length in
+/// bytes.
 ///
 /// # Errors
-/// If it is too long or not UTF-8, or the file cannot be read.
+/// If the line is longer than 1 MiB or not UTF-8, or the file cannot be read.
 pub fn read_line(reader: &mut impl BufRead, line: &mut String) -> io::Result<usize> {
     line.clear();
     let length = reader.by_ref().take(LONGEST_LINE).read_line(line)?;
     if length as u64 == LONGEST_LINE && !line.ends_with('\n') {
-        let why = format!("found a line of more than {LONGEST_LINE} bytes");
+        let why = format!("found a line longer than {LONGEST_LINE} bytes");
         return Err(io::Error::new(io::ErrorKind::InvalidData, why));
     }
     Ok(length)
 }
 
-/// Refuses folders, devices and pipes. Opening a pipe could wait forever, so this comes first.
-fn refuse_special(path: &Path) -> io::Result<()> {
+/// Rejects folders, devices and pipes. Must run before the file is opened, because opening a pipe
+/// can block forever.
+fn reject_special(path: &Path) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         return Err(io::Error::other("it is not a regular file"));
     }
@@ -99,13 +103,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_incomplete_line_does_not_spoil_the_next_one() {
+    fn an_incomplete_line_does_not_corrupt_the_next_one() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lines");
         fs::write(&path, "half").unwrap();
         let mut lines = Lines::open(&path).unwrap();
         lines.append("one").unwrap();
-        // a write of another program that failed midway
+        // an interrupted write by another program
         let mut other = OpenOptions::new().append(true).open(&path).unwrap();
         other.write_all(b"half again").unwrap();
         lines.append("two").unwrap();
@@ -114,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn special_files_are_not_continued() {
+    fn special_files_are_rejected() {
         let folder = tempfile::tempdir().unwrap();
         for path in [folder.path(), Path::new("/dev/zero")] {
             assert!(resume(path).is_err() && Lines::open(path).is_err(), "{}", path.display());
@@ -122,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_read_up_to_a_limit() {
+    fn lines_longer_than_the_limit_are_rejected() {
         let mut reader = io::BufReader::new(&b"one\ntwo"[..]);
         let mut line = String::new();
         for (expected, length) in [("one\n", 4), ("two", 3), ("", 0)] {
@@ -131,6 +135,6 @@ mod tests {
         }
         let mut endless = io::BufReader::new(io::repeat(b'x'));
         let error = read_line(&mut endless, &mut line).unwrap_err();
-        assert_eq!(error.to_string(), "found a line of more than 1048576 bytes");
+        assert_eq!(error.to_string(), "found a line longer than 1048576 bytes");
     }
 }

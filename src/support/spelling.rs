@@ -1,10 +1,10 @@
-//! The right name that was probably meant by a wrong one.
+//! Suggests the correct name for a misspelled one ("did you mean …?").
 
-/// Longer names are cut off here: more letters make no name likelier.
+/// Names are compared up to this many characters. More characters would not improve a suggestion.
 const LONGEST: usize = 60;
 
-/// The name in `names` that takes fewest slips of the pen (letters changed, left out, put in, or
-/// swapped) to write as `found`, if at most every second letter is a slip. Capitals are no slip.
+/// Returns the name closest to `found`, by the fewest letters changed, omitted, inserted or
+/// swapped. Returns `None` if more than half of the letters differ. Case is ignored.
 ///
 /// ```
 /// use deepfeeling::support::spelling::nearest;
@@ -15,19 +15,19 @@ pub fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
     all_nearest(found, names).into_iter().next()
 }
 
-/// Like [`nearest`], but all names that take as few slips as the nearest, in their order.
+/// Like [`nearest`], but returns all names at the smallest distance, in their given order.
 pub fn all_nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let found: String = found.chars().take(LONGEST).flat_map(char::to_lowercase).collect();
     let letters = found.chars().count();
     let mut fewest = usize::MAX;
     let mut nearest = Vec::new();
     for name in names {
-        let slips = strsim::osa_distance(&found, &name.to_lowercase());
-        if 2 * slips > letters.max(name.chars().count()) || slips > fewest {
+        let distance = strsim::osa_distance(&found, &name.to_lowercase());
+        if 2 * distance > letters.max(name.chars().count()) || distance > fewest {
             continue;
         }
-        if slips < fewest {
-            (fewest, nearest) = (slips, Vec::new());
+        if distance < fewest {
+            (fewest, nearest) = (distance, Vec::new());
         }
         nearest.push(name);
     }
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slips_are_forgiven_but_guesses_are_not_made() {
+    fn typos_are_corrected_but_unrelated_names_are_not_suggested() {
         let names = ["material", "mobility", "own_king", "Move Overhead"];
         assert_eq!(nearest("Material", names), Some("material"));
         assert_eq!(nearest("moblitiy", names), Some("mobility"));

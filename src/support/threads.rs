@@ -1,4 +1,4 @@
-//! Work that several threads do at the same time, taken in order: games, positions.
+//! Runs jobs on several threads and hands over their results in order.
 
 use std::{
     collections::BTreeMap,
@@ -11,21 +11,23 @@ use std::{
     thread,
 };
 
-/// The stack of a thread that searches. It is generous, because a search recurses to its last ply and
-/// beyond it through quiescence, for which the system's default may not suffice.
+/// The stack size of search threads, in bytes (16 MiB). A search recurses to its last ply and on
+/// through quiescence, which can exceed the system's default.
 pub const STACK_BYTES: usize = 16 << 20;
 
-/// A thread cannot be had.
+/// The error returned when a thread cannot be started.
 #[derive(Debug, thiserror::Error)]
-#[error("no thread can be started: {0}")]
+#[error("cannot start a thread: {0}")]
 pub struct NoThread(io::Error);
 
-/// Has `workers`, each on a thread of its own, `work` on these `numbers`, and hands the results in
-/// order to `take` until it says that it has enough, or `stop` is raised. Who works is told whether to
-/// stop midway, and then gives none.
+/// Processes `numbers` on one thread per worker and passes the results to `take` in ascending
+/// order. Ends when `take` returns `true` or `stop` is set.
+///
+/// `work` receives a function that reports whether to stop midway. In that case, `work` returns
+/// `None`.
 ///
 /// # Errors
-/// Those of the work, and of `take`; if a thread cannot be started.
+/// If a thread cannot be started, or `work` or `take` fails.
 pub fn numbers_in_order<W: Send, R: Send, E: Send + From<NoThread>>(
     workers: Vec<W>,
     numbers: Range<u64>,
@@ -34,7 +36,7 @@ pub fn numbers_in_order<W: Send, R: Send, E: Send + From<NoThread>>(
     take: impl FnMut(u64, &R) -> Result<bool, E>,
 ) -> Result<(), E> {
     let next = AtomicU64::new(numbers.start);
-    // raised too when enough is known, or the work cannot go on
+    // also set when `take` has enough results or `work` fails
     let enough = AtomicBool::new(false);
     let stopped = || stop.load(Relaxed) || enough.load(Relaxed);
     let (sender, results) = mpsc::channel();
@@ -66,14 +68,14 @@ pub fn numbers_in_order<W: Send, R: Send, E: Send + From<NoThread>>(
     })
 }
 
-/// So much waits for each worker, or for being taken.
+/// The capacity of each worker's job queue and of its result queue.
 const WAITING: usize = 4;
 
-/// Has `workers`, each on a thread of its own, `work` on these `jobs` by turns, and hands the results
-/// in order to `take`; few jobs are in memory at once. Ends early where a worker gives none.
+/// Distributes `jobs` among the workers in turn, one thread per worker, and passes the results to
+/// `take` in order. Only a few jobs are in memory at a time. Ends early if `work` returns `None`.
 ///
 /// # Errors
-/// Those of the jobs, and of `take`; if a thread cannot be started.
+/// If a thread cannot be started, or a job or `take` fails.
 pub fn jobs_in_order<W: Send, J: Send, R: Send, E: From<NoThread>>(
     workers: Vec<W>,
     mut jobs: impl Iterator<Item = Result<J, E>>,
@@ -81,7 +83,7 @@ pub fn jobs_in_order<W: Send, J: Send, R: Send, E: From<NoThread>>(
     mut take: impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E> {
     thread::scope(|scope| {
-        let mut desks = Vec::with_capacity(workers.len());
+        let mut queues = Vec::with_capacity(workers.len());
         for mut worker in workers {
             let (to, jobs) = mpsc::sync_channel(WAITING);
             let (results, from) = mpsc::sync_channel(WAITING);
@@ -95,15 +97,15 @@ pub fn jobs_in_order<W: Send, J: Send, R: Send, E: From<NoThread>>(
             };
             let builder = thread::Builder::new().stack_size(STACK_BYTES);
             builder.spawn_scoped(scope, work).map_err(NoThread)?;
-            desks.push((to, from));
+            queues.push((to, from));
         }
         let (mut given, mut taken) = (0, 0);
         let mut end = None;
         loop {
-            // each desk has room again once the oldest of as many as fit has been taken
-            if end.is_none() && given - taken < WAITING * desks.len() {
+            // below this limit, the queue of the next worker always has room for another job
+            if end.is_none() && given - taken < WAITING * queues.len() {
                 match jobs.next().transpose() {
-                    Ok(Some(job)) => match desks[given % desks.len()].0.send(job) {
+                    Ok(Some(job)) => match queues[given % queues.len()].0.send(job) {
                         Ok(()) => given += 1,
                         Err(_) => end = Some(Ok(())),
                     },
@@ -111,7 +113,7 @@ pub fn jobs_in_order<W: Send, J: Send, R: Send, E: From<NoThread>>(
                     Err(error) => end = Some(Err(error)),
                 }
             } else if taken < given
-                && let Ok(result) = desks[taken % desks.len()].1.recv()
+                && let Ok(result) = queues[taken % queues.len()].1.recv()
             {
                 take(result)?;
                 taken += 1;
@@ -122,8 +124,8 @@ pub fn jobs_in_order<W: Send, J: Send, R: Send, E: From<NoThread>>(
     })
 }
 
-/// Hands each result to `take` as soon as all before it have been, from the number `wanted` on, until
-/// `take` says that it has enough.
+/// Passes the results to `take` in ascending order from the number `wanted`, holding back those
+/// that arrive early. Ends when `take` returns `true`.
 fn in_order<R, E>(
     results: Receiver<(u64, Result<R, E>)>,
     mut wanted: u64,
@@ -165,20 +167,20 @@ mod tests {
     }
 
     #[test]
-    fn early_results_wait_for_those_before_them() {
+    fn early_results_are_held_back() {
         let results = [(2, Ok('b')), (3, Ok('c')), (1, Ok('a')), (5, Ok('e'))];
         assert_eq!(taken(&results, 9), (vec!['a', 'b', 'c'], Ok(())));
         assert_eq!(taken(&results, 2), (vec!['a', 'b'], Ok(())));
     }
 
     #[test]
-    fn an_error_ends_it() {
+    fn an_error_stops_processing() {
         let results = [(1, Ok('a')), (2, Err("gone".to_string())), (3, Ok('c'))];
         assert_eq!(taken(&results, 9), (vec!['a'], Err("gone".into())));
     }
 
     #[test]
-    fn jobs_come_back_in_order_and_few_wait() {
+    fn results_arrive_in_order_and_few_jobs_are_queued() {
         let (begun, mut taken) = (AtomicU64::new(0), Vec::new());
         let jobs = (0..100).map(|job| {
             begun.fetch_add(1, Relaxed);
@@ -194,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn work_ends_where_a_worker_or_a_job_does() {
+    fn work_ends_when_a_worker_stops_or_a_job_fails() {
         let run = |jobs: Vec<Result<u64, NoThread>>| {
             let mut taken = Vec::new();
             let work = |(): &mut (), job| (job < 5).then_some(job);
@@ -206,7 +208,7 @@ mod tests {
         };
         assert_eq!(run((0..50).map(Ok).collect()), ((0..5).collect(), true));
         let broken = NoThread(io::Error::other("gone"));
-        // what was done before counts
+        // results obtained before the error are still delivered
         assert_eq!(run(vec![Ok(0), Err(broken)]), (vec![0], false));
     }
 }

@@ -1,4 +1,4 @@
-//! Files that are written whole: the old content stays until all of the new one is on the disk.
+//! Writes files atomically: the old content stays until the new content is completely on disk.
 
 use std::{
     fs::{self, File, Metadata, OpenOptions},
@@ -7,12 +7,11 @@ use std::{
 };
 use tempfile::{Builder, NamedTempFile};
 
-/// Writes `content` to the file at `path`, and keeps the permissions of a file that is replaced.
-/// Symbolic links are followed. Devices, and pipes under `/dev` such as `/dev/stdout`, are written to
-/// directly.
+/// Writes `content` to the file at `path` and keeps the permissions of a replaced file. Symbolic
+/// links are followed. Devices, and pipes under `/dev` such as `/dev/stdout`, are written directly.
 ///
 /// # Errors
-/// If anything fails. A file that was there before is then unchanged.
+/// If any step fails. An existing file is then unchanged.
 pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     match Target::at(path)? {
         Target::Stream => OpenOptions::new().write(true).open(path)?.write_all(content),
@@ -29,7 +28,7 @@ pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Checks that [`write`] could write to `path`, and changes nothing.
+/// Checks that [`write`] could write to `path`, without changing anything.
 ///
 /// # Errors
 /// If it could not.
@@ -40,11 +39,11 @@ pub fn check(path: &Path) -> io::Result<()> {
     }
 }
 
-/// What a path names.
+/// The kind of file that a path names.
 enum Target {
-    /// A device or a pipe: there is nothing to lose.
+    /// A device or a pipe, which is written directly.
     Stream,
-    /// A regular file, and its metadata if it exists.
+    /// A regular file, with its metadata if it exists.
     File { path: PathBuf, replaced: Option<Metadata> },
 }
 
@@ -59,7 +58,7 @@ impl Target {
             Err(error) => return Err(error),
         };
         if found.is_file() {
-            // a new file takes its place, but only if this one may be written to
+            // the file is replaced by a new one, but only if the existing one is writable
             OpenOptions::new().write(true).open(path)?;
             return Ok(Self::File { path: fs::canonicalize(path)?, replaced: Some(found) });
         }
@@ -70,30 +69,31 @@ impl Target {
         if std::os::unix::fs::FileTypeExt::is_fifo(&found.file_type())
             && !["/dev", "/proc"].iter().any(|folder| path.starts_with(folder))
         {
-            // opening it could wait forever for a reader
+            // opening it could block forever
             return refuse("a named pipe");
         }
         Ok(Self::Stream)
     }
 }
 
-/// An empty temporary file in the folder of `path`, with the access rights of any new file.
+/// Creates an empty temporary file in the folder of `path`, with the default permissions of a new
+/// file.
 fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = Builder::new();
     builder.prefix(".deepfeeling-");
-    // the process's mask is applied to this
+    // the umask of the process is applied to these permissions
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder.unwrap_or(Path::new(".")))
 }
 
-/// Gives `file` the owner and the permissions of the file that it replaces.
+/// Copies the owner and permissions of the replaced file to `file`.
 fn keep_access(file: &File, replaced: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::{MetadataExt, fchown};
-        // only an administrator can give files away; others keep their own
+        // only root can change the owner, so a failure is ignored
         let _ = fchown(file, Some(replaced.uid()), Some(replaced.gid()));
     }
     file.set_permissions(replaced.permissions())
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_created_or_replaced_and_nothing_else_is_left() {
+    fn a_file_is_created_or_replaced_without_leftovers() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         check(&path).unwrap();
@@ -119,7 +119,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_permissions_and_devices_stay() {
+    fn links_permissions_and_devices_are_preserved() {
         use std::os::unix::fs::{PermissionsExt, symlink};
         let folder = tempfile::tempdir().unwrap();
         let [link, target, fresh] = ["link", "target", "new"].map(|name| folder.path().join(name));
@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(fs::read_to_string(&target).unwrap(), "new");
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
         assert_eq!(mode(&target), 0o640);
-        // the same as any other new file
+        // a new file gets the default permissions
         write(&fresh, b"x").unwrap();
         fs::write(folder.path().join("usual"), "x").unwrap();
         assert_eq!(mode(&fresh), mode(&folder.path().join("usual")));
@@ -142,7 +142,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_named_pipe_is_refused() {
+    fn a_named_pipe_is_rejected() {
         let folder = tempfile::tempdir().unwrap();
         let pipe = folder.path().join("pipe");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());

@@ -1,21 +1,21 @@
-//! Text to [`Command`], and nothing else.
+//! Parses a line of UCI input into a [`Command`].
 
 use super::{Refusal, extra::Extra, go::Go};
 
-/// What a line of input asks for.
+/// A parsed line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// To be obeyed at once, even while a search runs.
+    /// A command that is executed immediately, even during a search.
     Urgent(Urgent),
-    /// To be carried out in order, when no search runs.
+    /// A command that waits for the running search and for earlier tasks.
     Task(Task),
-    /// No word of the line is a command.
+    /// A line without any known command.
     Unknown(String),
     /// An empty line.
     Blank,
 }
 
-/// Commands that do not wait for a search to end.
+/// The commands that are executed during a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Urgent {
     Uci,
@@ -27,33 +27,33 @@ pub enum Urgent {
     Help,
 }
 
-/// Commands that use the engine or change what it will search.
+/// The commands that use the engine or change what it searches next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Task {
     NewGame,
     SetOption {
         name: String,
-        /// Empty if none was given.
+        /// Empty if no value was given.
         value: String,
     },
-    /// `startpos` or a FEN, and then perhaps `moves e2e4 …`; or why it is none of these.
+    /// `startpos` or a FEN, optionally followed by `moves e2e4 …`, or the error for other text.
     Position(Result<String, Refusal>),
     Go(Go),
     Extra(Extra),
-    /// `isready` that came after the move of a search, but before its threads had ended.
+    /// `isready`, received after `bestmove` but before all search threads ended.
     Ready,
 }
 
 impl Command {
-    /// Reads a line. As the protocol asks, words before the first known one are skipped; the extra
-    /// words, which are no part of the protocol, count at the beginning of a line only.
+    /// Parses a line. As the protocol requires, unknown words before the first command are skipped.
+    /// The commands beyond the protocol are recognised only at the start of a line.
     ///
     /// # Errors
-    /// If an argument of the command is missing or not allowed.
+    /// If an argument of the command is missing or invalid.
     pub fn parse(line: &str) -> Result<Self, Refusal> {
         let Some((first, arguments)) = split_word(line) else { return Ok(Self::Blank) };
         match first {
-            // as others have it: short for `go perft`
+            // short for `go perft`, as in other engines
             "perft" => return Ok(Self::Task(Task::Go(Go::parse(line)?))),
             "bench" => return Ok(Self::Task(Task::Go(Go::bench(arguments)?))),
             "help" => return Ok(Self::Urgent(Urgent::Help)),
@@ -98,8 +98,8 @@ fn debug(arguments: &str) -> Result<Command, Refusal> {
     }
 }
 
-/// Names may hold spaces and are put together again with single ones; values, which may be paths,
-/// stay as they are.
+/// Parses the arguments of `setoption`. Names may contain spaces, and repeated spaces are merged.
+/// Values may be paths and are kept verbatim.
 fn set_option(arguments: &str) -> Result<Task, Refusal> {
     let allowed = "name <option> [value <value>]";
     let refusal = || Refusal::new("setoption", arguments.trim(), allowed);
@@ -130,12 +130,12 @@ fn position(arguments: &str) -> Result<String, Refusal> {
         _ => Err(Refusal::new(
             "position",
             &words.join(" "),
-            "startpos or fen <FEN>, then perhaps moves <move> …",
+            "startpos or fen <FEN>, optionally followed by moves <move> …",
         )),
     }
 }
 
-/// The first word of `text` and what follows it.
+/// Splits `text` into its first word and the rest.
 fn split_word(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
     if text.is_empty() {
@@ -150,7 +150,7 @@ mod tests {
     use Urgent::{IsReady, Quit};
 
     #[test]
-    fn any_whitespace_parts_words() {
+    fn any_whitespace_separates_words() {
         assert_eq!(Command::parse(" \t isready\r"), Ok(Command::Urgent(IsReady)));
         assert_eq!(Command::parse(" \t \r"), Ok(Command::Blank));
         let position = Command::parse("position\tfen  4k3/8/8/8/8/8/8/4K3   w moves  e1e2 ");
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn words_before_a_command_are_skipped_but_not_before_an_argument() {
+    fn unknown_words_are_skipped_before_a_command_but_not_before_an_argument() {
         assert_eq!(Command::parse("joho debug on"), Ok(Command::Urgent(Urgent::Debug(true))));
         assert!(Command::parse("debug joho on").is_err());
         assert_eq!(Command::parse("please quit"), Ok(Command::Urgent(Quit)));
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn option_names_and_values_may_hold_spaces() {
+    fn option_names_and_values_may_contain_spaces() {
         for (line, name, value) in [
             ("setoption name Clear  Hash", "Clear Hash", ""),
             ("setoption name ProfileFile value", "ProfileFile", ""),
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_argument_tells_what_was_found_and_what_is_allowed() {
+    fn an_invalid_argument_reports_what_was_found_and_what_is_allowed() {
         let refusal = position("here").unwrap_err().to_string();
         assert!(
             refusal.starts_with("position: found `here` (allowed: startpos or fen"),

@@ -1,30 +1,30 @@
-//! What the reader and the search thread report to the session.
+//! The events that the reader and the search thread send to the session.
 
 use super::search_thread::End;
 use crate::{player::Engine, search::root::time::Moment};
 use std::io;
 
-/// Something that the session has to act upon.
+/// An event that the session handles.
 pub(super) enum Event {
     Line(Line),
-    /// A line of more bytes than these was skipped.
+    /// A line longer than `allowed` bytes was skipped.
     TooLong {
         allowed: usize,
     },
     /// The input has ended.
     EndOfInput,
-    /// The result of a job, and whether all its output could be written. The engine follows.
+    /// The result of a job, and the first error in writing its output. [`Event::Returned`] follows.
     Finished {
         end: End,
         written: io::Result<()>,
     },
-    /// The engine returns from its job: all threads of the search have ended.
+    /// The engine, returned after all search threads have ended.
     Returned(Box<Engine>),
 }
 
 /// A line of input.
 pub(super) struct Line {
     pub(super) text: String,
-    /// When it was read: a clock that it starts has been running since then.
+    /// When the line was read. A clock started by this line runs from here.
     pub(super) read: Moment,
 }

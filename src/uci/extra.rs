@@ -1,4 +1,4 @@
-//! Commands beyond the protocol that ask about the position, for a person at a terminal.
+//! Commands beyond the UCI protocol that inspect the position, for use at a terminal.
 
 use crate::{
     chess::game::{Game, GameError},
@@ -6,23 +6,23 @@ use crate::{
     player::Engine,
 };
 
-/// A command about the position.
+/// A command that inspects or changes the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extra {
     /// `d`: print the position.
     Position,
     /// `eval`: print the static evaluation.
     Eval,
-    /// `feel`: print what the side to move feels.
+    /// `feel`: print the feelings of the side to move.
     Feel,
-    /// `flip`: exchange the colours.
+    /// `flip`: swap the colours.
     Flip,
 }
 
 impl Extra {
     const ALL: [Self; 4] = [Self::Position, Self::Eval, Self::Feel, Self::Flip];
 
-    /// The word that asks for it.
+    /// Returns the word that the user types.
     pub(super) const fn word(self) -> &'static str {
         match self {
             Self::Position => "d",
@@ -32,12 +32,12 @@ impl Extra {
         }
     }
 
-    /// The command that `word` asks for, if any.
+    /// Returns the command called `word`, if there is one.
     pub(super) fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|extra| extra.word() == word)
     }
 
-    /// Answers about `game` as `engine` would judge it in a search now, or changes `game`. The answer
+    /// Describes `game` as `engine` would evaluate it in a search, or changes `game`. The answer
     /// may have several lines, or none.
     ///
     /// # Errors

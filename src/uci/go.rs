@@ -1,4 +1,4 @@
-//! The arguments of `go`, and the [`Limits`] they stand for in a game.
+//! Parses the arguments of `go` and converts them to the [`Limits`] of a search.
 
 use super::Refusal;
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 use shakmaty::{ByColor, Color};
 use std::{num::NonZeroU64, str::FromStr, time::Duration};
 
-/// What `go` asked for, in whatever order and combination.
+/// The parsed arguments of `go`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     pub depth: Option<u8>,
@@ -23,26 +23,26 @@ pub struct Go {
     pub increment: ByColor<Option<Duration>>,
     pub moves_to_go: Option<u32>,
     pub mate: Option<u8>,
-    /// Count moves to this depth instead of searching.
+    /// Run perft to this depth instead of searching.
     pub perft: Option<u32>,
     /// Run the bench to this depth instead of searching.
     pub bench: Option<u8>,
     pub infinite: bool,
     pub ponder: bool,
-    /// The moves after `searchmoves`, as they were written.
+    /// The moves after `searchmoves`, unparsed.
     pub moves: Vec<String>,
-    /// A `stop` came while this search still waited for another to end.
+    /// Whether `stop` arrived while this search was waiting for another one to end.
     pub stopped: bool,
-    /// Words that mean nothing to us.
+    /// Unknown words.
     pub ignored: Vec<String>,
-    /// Arguments that cannot be used: as if they had not been given.
+    /// Errors for invalid arguments. The search runs without these arguments.
     pub refused: Vec<Refusal>,
 }
 
-/// How long to search if the only limit given cannot be used.
+/// The search time if the only given limit is invalid.
 const WITHOUT_LIMIT: Duration = Duration::from_secs(1);
 
-/// In moves.
+/// The longest mate that `go mate` searches for, in moves.
 const LONGEST_MATE: u8 = MAX_PLY.div_ceil(2) as u8;
 
 const WORDS: [&str; 13] = [
@@ -62,12 +62,12 @@ const WORDS: [&str; 13] = [
 ];
 
 impl Go {
-    /// Reads what follows `go`. Numbers beyond what a search can reach count as the nearest that
-    /// it can; times below zero, which some GUIs send, count as no time left. An argument that cannot
-    /// be used is kept among the refused: whoever sent `go` waits for a move.
+    /// Parses the text after `go`. Numbers out of range are clamped. Some GUIs send negative times:
+    /// these count as zero. Invalid arguments go to `refused` instead of failing, because the GUI
+    /// waits for a move.
     ///
     /// # Errors
-    /// If there is no depth to count to after `perft`: there is no move to wait for.
+    /// If `perft` has no valid depth. In this case the GUI does not wait for a move.
     pub fn parse(arguments: &str) -> Result<Self, Refusal> {
         let mut go = Self::default();
         let mut words = arguments.split_whitespace().peekable();
@@ -85,7 +85,7 @@ impl Go {
                 "nodes" => {
                     go.nodes = go.count(word, number()).and_then(|n| NonZeroU64::new(n.max(1)));
                 }
-                // A zero here is how some GUIs say that no number of moves is set.
+                // Some GUIs send zero if the number of moves is not set.
                 "movestogo" => {
                     let moves = go.count(word, number()).map(|n| within(n, 0, u32::MAX));
                     go.moves_to_go = moves.filter(|moves| *moves > 0);
@@ -113,10 +113,10 @@ impl Go {
         Ok(go)
     }
 
-    /// Reads what follows `bench`: a depth, or nothing for the default one.
+    /// Parses the text after `bench`: a depth, or nothing for the default depth.
     ///
     /// # Errors
-    /// If it is anything else.
+    /// If the text is not a depth in range.
     pub fn bench(arguments: &str) -> Result<Self, Refusal> {
         let found = arguments.trim();
         let depth = if found.is_empty() { Some(DEFAULT_DEPTH) } else { found.parse().ok() };
@@ -126,14 +126,14 @@ impl Go {
         Ok(Self { bench: Some(depth), ..Self::default() })
     }
 
-    /// A number of things, unless it is refused.
+    /// Parses a count. Records invalid numbers in `refused`.
     fn count(&mut self, word: &str, found: Option<&str>) -> Option<u64> {
         self.read(word, found, || format!("a whole number from 0 to {}", u64::MAX))
     }
 
-    /// Milliseconds, unless they are refused.
+    /// Parses a time in milliseconds. Records invalid numbers in `refused`.
     fn time(&mut self, word: &str, found: Option<&str>) -> Option<Duration> {
-        /// A year is as good as for ever, and can be added to any clock.
+        /// One year: longer than any search, and safe to add to any clock.
         const LONGEST: Duration = Duration::from_hours(365 * 24);
         let allowed = || format!("a whole number of milliseconds up to {}", i64::MAX);
         let time: i64 = self.read(word, found, allowed)?;
@@ -154,7 +154,7 @@ impl Go {
         number
     }
 
-    /// Whether anything but `stop` ends the search.
+    /// Returns whether a limit ends the search without `stop`.
     fn is_bounded(&self) -> bool {
         self.depth.is_some()
             || self.nodes.is_some()
@@ -163,26 +163,27 @@ impl Go {
             || self.clock().is_some()
     }
 
-    /// Whether a clock ends the search.
+    /// Returns whether time ends the search.
     #[must_use]
     pub fn is_timed(&self) -> bool {
         self.is_search() && (self.move_time.is_some() || self.clock().is_some())
     }
 
-    /// Whether a move is searched for, rather than nodes counted.
+    /// Returns whether this is a search, not perft or bench.
     #[must_use]
     pub fn is_search(&self) -> bool {
         self.perft.is_none() && self.bench.is_none()
     }
 
-    /// Whether nothing but `stop` ends the search: no limit was given, or `infinite`.
+    /// Returns whether only `stop` ends the search: `infinite`, or no limit was given.
     #[must_use]
     pub fn is_infinite(&self) -> bool {
         self.is_search() && (self.infinite || !self.is_bounded())
     }
 
-    /// The limits in `game`, and what is wrong with moves to be searched that cannot be played: if
-    /// none can, all moves are searched. The clock does not bind an infinite search.
+    /// Returns the limits for a search of `game`, and an error for each illegal move after
+    /// `searchmoves`. If all of them are illegal, every move is searched. An infinite search
+    /// ignores the clock.
     #[must_use]
     pub fn limits(&self, game: &Game) -> (Limits, Vec<GameError>) {
         let (mut moves, mut errors) = (Vec::new(), Vec::new());
@@ -206,8 +207,8 @@ impl Go {
         (limits, errors)
     }
 
-    /// Both clocks, if anything is known of them. A side that was told no time is taken to have
-    /// the other's, or to live from its increment.
+    /// Returns both clocks if any time or increment was given. A side without a time gets the time
+    /// of the other side, or else its own increment.
     fn clock(&self) -> Option<ByColor<Clock>> {
         let given = |times: &ByColor<Option<Duration>>| times.white.or(times.black);
         given(&self.time).or(given(&self.increment))?;
@@ -223,7 +224,7 @@ fn within<T: TryFrom<u64> + Ord + Copy>(number: u64, least: T, most: T) -> T {
     T::try_from(number).unwrap_or(most).clamp(least, most)
 }
 
-/// A depth that can be counted to.
+/// Parses the depth of a perft.
 fn plies(word: &str, found: Option<&str>) -> Result<u32, Refusal> {
     let found = found.unwrap_or_default();
     let plies = found.parse().ok().filter(|plies| (1..=DEEPEST).contains(plies));
@@ -240,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn every_word_in_any_order() {
+    fn arguments_may_come_in_any_order() {
         let text = "searchmoves e2e4 g1f3 binc 5 winc 4 btime 3 wtime 2 mate 9 nodes 8 depth 7 \
             movestogo 6 movetime 1 ponder";
         let go = Go::parse(text).unwrap();
@@ -264,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_out_of_reach_are_the_nearest_within() {
+    fn numbers_out_of_range_are_clamped() {
         assert_eq!(limits("depth 128").depth, Some(127));
         assert_eq!(limits("depth 18446744073709551615").depth, Some(127));
         assert_eq!(limits("depth 0").depth, Some(1));
@@ -276,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_none_are_refused_and_the_search_ends_all_the_same() {
+    fn invalid_numbers_are_refused_and_the_search_still_ends() {
         let broken =
             ["depth", "depth x", "depth -1", "nodes 1e6", "mate infinite", "movestogo 2.5"];
         let too_large = ["depth 18446744073709551616", "wtime 9223372036854775808"];
@@ -296,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bench_has_a_depth_and_an_end() {
+    fn a_bench_has_a_depth_and_is_not_infinite() {
         let bench = |arguments: &str| Go::bench(arguments).map(|go| (go.bench, go.is_infinite()));
         assert_eq!(bench(""), Ok((Some(DEFAULT_DEPTH), false)));
         assert_eq!(bench(" 4 "), Ok((Some(4), false)));
@@ -307,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_side_without_a_clock_has_the_other_sides() {
+    fn a_side_without_a_clock_gets_the_clock_of_the_other_side() {
         let clock = limits("btime 500 winc 20").clock.unwrap();
         assert_eq!(clock.white.left, Duration::from_millis(500));
         assert_eq!(clock.white.increment, Duration::from_millis(20));
@@ -317,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn illegal_moves_are_refused_and_unknown_words_told() {
+    fn illegal_moves_are_refused_and_unknown_words_ignored() {
         let game = Game::default();
         let searched = |text: &str| {
             let (limits, errors) = Go::parse(text).unwrap().limits(&game);

@@ -1,4 +1,4 @@
-//! What a search found and felt, as lines of the protocol: integers only, no leading space.
+//! Formats `info` and `bestmove` lines from the results and feelings of a search.
 
 use crate::{
     chess::{game::Game, wdl::OURS},
@@ -11,16 +11,16 @@ use crate::{
 use shakmaty::{CastlingMode, Move, Position, uci::UciMove};
 use std::fmt::Write;
 
-/// What options say of the lines of a search.
+/// The options that change how the lines of a search are formatted.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
-    /// How castling is written.
+    /// How castling moves are written.
     pub mode: CastlingMode,
-    /// Whether chances stand beside scores.
+    /// Whether to print win, draw and loss probabilities after scores.
     pub wdl: bool,
 }
 
-/// One iteration of a search of `game`.
+/// Formats the `info` line for one iteration of a search of `game`.
 #[must_use]
 pub fn iteration(now: &Iteration<'_>, game: &Game, style: Style) -> String {
     let bound = match now.bound {
@@ -56,25 +56,25 @@ pub fn iteration(now: &Iteration<'_>, game: &Game, style: Style) -> String {
     line
 }
 
-/// The root move that a search turns to.
+/// Formats the `info` line for the root move that is searched next.
 #[must_use]
 pub fn root_move(depth: u8, m: Move, number: usize, mode: CastlingMode) -> String {
     format!("info depth {depth} currmove {} currmovenumber {number}", notation(m, mode))
 }
 
-/// What was felt before the search.
+/// Formats the `info` line for the feelings before the search.
 #[must_use]
 pub fn appraisal(felt: &Appraisal) -> String {
     format!("info string {}", felt.summary())
 }
 
-/// How many of the legal moves are considered at all.
+/// Formats the `info` line for the number of legal moves that the search considers.
 #[must_use]
 pub fn attention(considered: usize, legal: usize) -> String {
-    format!("info string attends {considered} of {legal} moves")
+    format!("info string considers {considered} of {legal} moves")
 }
 
-/// The move to play; `0000` if there is none.
+/// Formats the `bestmove` line. The move is `0000` if there is no legal move.
 #[must_use]
 pub fn best_move(outcome: Option<&Outcome>, mode: CastlingMode) -> String {
     let Some(outcome) = outcome else { return "bestmove 0000".into() };
@@ -85,7 +85,7 @@ pub fn best_move(outcome: Option<&Outcome>, mode: CastlingMode) -> String {
     }
 }
 
-/// A move as `mode` has it.
+/// Returns a move in UCI notation, with castling written as `mode` requires.
 pub(super) fn notation(m: Move, mode: CastlingMode) -> UciMove {
     UciMove::from_move(m, mode)
 }
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_stand_behind_the_score_and_its_bound() {
+    fn wdl_follows_the_score_and_its_bound() {
         let style = Style { wdl: true, ..PLAIN };
         let score = Score::mate_in(3);
         let line = iteration(&Iteration { score, ..now(&[]) }, &Game::default(), style);
@@ -143,13 +143,13 @@ mod tests {
     }
 
     #[test]
-    fn a_root_move_is_told_with_its_number() {
+    fn a_root_move_is_printed_with_its_number() {
         let line = root_move(9, castling(), 3, CastlingMode::Chess960);
         assert_eq!(line, "info depth 9 currmove e8h8 currmovenumber 3");
     }
 
     #[test]
-    fn castling_is_written_as_the_mode_has_it() {
+    fn castling_notation_follows_the_mode() {
         let outcome = Outcome {
             best: castling(),
             pv: vec![castling()],

@@ -1,4 +1,4 @@
-//! A copy of the conversation in a file: `>>` before what was heard, `<<` before what was said.
+//! Logs the UCI session to a file: input lines after `>>`, output lines after `<<`.
 
 use crate::support::record_file::Lines;
 use std::{
@@ -7,39 +7,40 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// A log that session and search thread share; it may be closed.
+/// A log file shared by the session and the search thread. It may be closed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Log(Arc<Mutex<Option<Lines>>>);
 
 impl Log {
-    /// Goes on at the end of the file at `path`; without a path, the log is closed.
+    /// Opens the file at `path` for appending. Closes the log if `path` is `None`.
     ///
     /// # Errors
-    /// If the file cannot be written; the log then stays as it is.
+    /// If the file cannot be opened for writing. The previous log then stays open.
     pub(super) fn open(&self, path: Option<&str>) -> io::Result<()> {
         let file = path.map(|path| Lines::open(Path::new(path))).transpose()?;
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = file;
         Ok(())
     }
 
-    /// Writes down a line that came in.
-    pub(super) fn heard(&self, line: &str) {
+    /// Appends a line of input.
+    pub(super) fn input(&self, line: &str) {
         self.write(">>", line);
     }
 
-    /// Writes down a line that goes out.
-    pub(super) fn said(&self, line: &str) {
+    /// Appends a line of output.
+    pub(super) fn output(&self, line: &str) {
         self.write("<<", line);
     }
 
-    /// A log that fails is closed: the game goes on.
+    /// Appends a line after `mark`. Closes the log on failure so that the game can continue.
     fn write(&self, mark: &str, line: &str) {
         let mut log = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(file) = log.as_mut() else { return };
         if let Err(error) = file.append(&format!("{mark} {line}")) {
             *log = None;
-            // whoever closed stderr does not want to read it
-            let _ = writeln!(io::stderr(), "the debug log is closed: {error}");
+            // a closed stderr must not stop the game
+            let _ =
+                writeln!(io::stderr(), "cannot write to the debug log, so it was closed: {error}");
         }
     }
 }
@@ -49,20 +50,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_log_grows_until_it_is_closed() {
+    fn lines_are_appended_until_the_log_is_closed() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let path = file.path().to_str();
         let log = Log::default();
-        log.heard("too early");
+        log.input("too early");
         log.open(path).unwrap();
-        log.heard("uci");
+        log.input("uci");
         log.open(path).unwrap();
-        log.said("uciok");
+        log.output("uciok");
         assert!(log.open(Some("/no/such/folder/log")).is_err());
         assert!(log.open(Some(env!("CARGO_MANIFEST_DIR"))).is_err());
-        log.heard("quit");
+        log.input("quit");
         log.open(None).unwrap();
-        log.said("too late");
+        log.output("too late");
         let text = std::fs::read_to_string(&file).unwrap();
         assert_eq!(text, ">> uci\n<< uciok\n>> quit\n");
     }

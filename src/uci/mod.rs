@@ -1,7 +1,8 @@
-//! The Universal Chess Interface: lines in, one channel of events, lines out.
+//! Implements the Universal Chess Interface (UCI), the protocol between chess GUIs and engines.
 //!
-//! A reader thread and a search thread send to one channel; the session at its other end owns the
-//! engine while nothing is searched and lends it to the search thread while something is.
+//! A reader thread and a search thread send events to one channel. The session receives them. It
+//! owns the engine between searches and lends it to the search thread during a search.
+//!
 //! Protocol: Meyer-Kahlen and Huber, "Description of the universal chess interface", 2006.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -25,7 +26,7 @@ mod waiting;
 
 use std::io::{self, IsTerminal, Read, Write};
 
-/// What a person reads who starts the engine at a terminal.
+/// Printed when a user starts the engine at a terminal.
 const GREETING: &str = concat!(
     "Deep Feeling ",
     env!("CARGO_PKG_VERSION"),
@@ -33,25 +34,25 @@ const GREETING: &str = concat!(
      else."
 );
 
-/// Serves the protocol on standard input and output until `quit` or the end of the input. Greets a
-/// person at a terminal on stderr; GUIs and scripts, which use pipes, get no greeting.
+/// Runs a UCI session on standard input and output until `quit` or the end of the input. Prints a
+/// greeting on stderr if the input is a terminal. GUIs and scripts use pipes and get no greeting.
 ///
 /// # Errors
-/// If a thread or the table cannot be had, or the output cannot be written; a closed output (the
-/// GUI is gone) is a quiet end and no error.
+/// If a thread cannot be started, the hash table cannot be allocated, or the output cannot be
+/// written. A closed output means that the GUI has quit. It ends the session without an error.
 pub fn run() -> io::Result<()> {
     let input = io::stdin();
     if input.is_terminal() {
-        // a closed stderr is no reason to fail
+        // the greeting is optional, so a closed stderr is not an error
         let _ = writeln!(io::stderr(), "{GREETING}");
     }
     converse(input, io::stdout())
 }
 
-/// Serves the protocol on `input` and `output` until `quit` or the end of the input.
+/// Runs a UCI session on `input` and `output` until `quit` or the end of the input.
 ///
 /// # Errors
-/// As [`run`].
+/// Like [`run`].
 pub fn converse(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
@@ -62,14 +63,15 @@ pub fn converse(
     }
 }
 
-/// An argument that was refused: of what, what was found, and what is allowed.
+/// The error for an invalid argument: where it is, what was found and what is allowed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}: found {} (allowed: {allowed})", quoted(found))]
 pub struct Refusal {
     /// The command and argument, e.g. `go depth`.
     pub what: String,
-    /// The text in its place, empty if there was none.
+    /// The invalid text. Empty if the argument is missing.
     pub found: String,
+    /// The allowed values, in words.
     pub allowed: String,
 }
 
@@ -79,7 +81,7 @@ impl Refusal {
     }
 }
 
-/// `text` in quotes and at most 60 characters of it, or the word "nothing".
+/// Quotes at most 60 characters of `text`. Returns "nothing" for an empty text.
 fn quoted(text: &str) -> String {
     const LONGEST: usize = 60;
     match text.char_indices().nth(LONGEST) {

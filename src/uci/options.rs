@@ -1,4 +1,4 @@
-//! The option table: name, kind, default, range, and what each option sets.
+//! The UCI options: the name, type, default and range of each, and the function that sets it.
 
 use super::{Refusal, info::Style, log::Log};
 use crate::{
@@ -11,15 +11,15 @@ use crate::{
 use shakmaty::CastlingMode;
 use std::{fmt, path::Path, time::Duration};
 
-/// An option: its name, and what kind of value sets what.
+/// A UCI option.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     pub name: &'static str,
     pub kind: Kind,
 }
 
-/// The kinds of option that the protocol knows. A profile or table that cannot be had leaves the
-/// engine as it was.
+/// The option types of the protocol. If a profile or hash table cannot be loaded or allocated, the
+/// engine keeps the previous one.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     Check {
@@ -37,7 +37,7 @@ pub enum Kind {
         choices: &'static [&'static str],
         set: SetChoice,
     },
-    /// Any text.
+    /// A string option.
     Text {
         default: &'static str,
         set: SetText,
@@ -51,16 +51,16 @@ type SetNumber = fn(&mut Engine, usize) -> Result<(), OptionError>;
 type SetChoice = fn(&mut Engine, &mut Settings, &'static str) -> Result<(), OptionError>;
 type SetText = fn(&mut Engine, &mut Settings, &str) -> Result<Option<String>, OptionError>;
 
-/// The profile with which the engine starts.
+/// The default profile.
 pub const DEFAULT_PROFILE: &str = Profile::BUILTIN[0];
 
-/// From the weakest the engine can be to its full strength.
+/// The range of `UCI_Elo`: from the weakest play to full strength.
 const ELO: (usize, usize) = (Handicap::LEAST_ELO as usize, Handicap::FULL_ELO as usize);
 
-/// How the protocol writes an empty text.
+/// An empty string in the protocol.
 const EMPTY: &str = "<empty>";
 
-/// Every option, in the order in which they are announced.
+/// All options, in the order of the `uci` output.
 pub const ROWS: [Row; 22] = [
     spin("Hash", Engine::DEFAULT_HASH, (1, 65_536), |engine, mib| Ok(engine.set_hash(mib)?)),
     spin("Threads", 1, (1, 256), |engine, threads| {
@@ -68,9 +68,9 @@ pub const ROWS: [Row; 22] = [
         Ok(())
     }),
     Row { name: "Clear Hash", kind: Kind::Button { press: Engine::clear_hash } },
-    // Tells the GUI that it may ponder; a search learns from its own `go` whether it does.
+    // Tells the GUI that the engine can ponder. The search itself uses `go ponder`.
     check("Ponder", false, |_, _, _| {}),
-    // No position that a game can bring has more moves.
+    // No position reachable in a game has more than 218 legal moves.
     spin("MultiPV", 1, (1, 218), |engine, lines| {
         engine.multi_pv = lines;
         Ok(())
@@ -113,15 +113,15 @@ pub const ROWS: [Row; 22] = [
     }),
     Row { name: "FeelingsFile", kind: Kind::Text { default: EMPTY, set: open_feelings } },
     Row { name: "Debug Log File", kind: Kind::Text { default: EMPTY, set: open_log } },
-    // For GUIs to show; it cannot be changed.
+    // Shown by GUIs. Setting it has no effect.
     Row { name: "UCI_EngineAbout", kind: Kind::Text { default: ABOUT, set: |_, _, _| Ok(None) } },
 ];
 
 const ABOUT: &str = concat!(
     "Deep Feeling ",
     env!("CARGO_PKG_VERSION"),
-    " by the Deep Feeling authors, GPL-3.0-or-later: it feels between fear and relief, and what it \
-     feels weighs in its evaluation"
+    " by the Deep Feeling authors, GPL-3.0-or-later: its feelings, from fear to relief, \
+     change its evaluation"
 );
 
 const fn spin(
@@ -141,7 +141,7 @@ const fn check(
     Row { name, kind: Kind::Check { default, set } }
 }
 
-/// Remembers the built-in profile, and plays with it unless a file is in force.
+/// Selects a built-in profile. While `ProfileFile` is set, the file takes precedence.
 fn choose_profile(
     engine: &mut Engine,
     settings: &mut Settings,
@@ -154,7 +154,7 @@ fn choose_profile(
     Ok(())
 }
 
-/// Plays with the profile in a file; without a path, with the built-in one again.
+/// Loads the profile from a file, or returns to the built-in profile if `path` is empty.
 fn read_profile(
     engine: &mut Engine,
     settings: &mut Settings,
@@ -170,7 +170,8 @@ fn read_profile(
     Ok(None)
 }
 
-/// Uses the endgame tables in some folders, or none; tells what was found.
+/// Loads the endgame tables in the folders of `path`, or unloads all tables if `path` is empty.
+/// Returns a message about the tables found.
 fn read_tables(
     engine: &mut Engine,
     _: &mut Settings,
@@ -184,7 +185,7 @@ fn read_tables(
     Ok(path.map(|_| found))
 }
 
-/// Writes down what is felt from now on; without a path, no more.
+/// Starts recording feelings to the file at `path`, or stops if `path` is empty.
 fn open_feelings(
     _: &mut Engine,
     settings: &mut Settings,
@@ -194,7 +195,7 @@ fn open_feelings(
     opened.map(|()| None).map_err(|e| OptionError::Feelings(path.into(), e.to_string()))
 }
 
-/// Writes the conversation down from now on; without a path, no more.
+/// Starts logging the session to the file at `path`, or stops if `path` is empty.
 fn open_log(
     _: &mut Engine,
     settings: &mut Settings,
@@ -204,13 +205,13 @@ fn open_log(
     opened.map(|()| None).map_err(|e| OptionError::Log(path.into(), e.to_string()))
 }
 
-/// A text that is not empty.
+/// Returns `text` unless it is empty or `<empty>`.
 fn given(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty() && *text != EMPTY)
 }
 
 impl fmt::Display for Row {
-    /// As `uci` announces it.
+    /// Formats the `option` line of the `uci` output.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type ", self.name)?;
         match self.kind {
@@ -228,21 +229,21 @@ impl fmt::Display for Row {
     }
 }
 
-/// What options set outside the engine.
+/// The option values that are not part of the engine.
 #[derive(Clone, Debug)]
 pub struct Settings {
     chess960: bool,
-    /// Whether to tell the chances of a score.
+    /// Whether to print win, draw and loss probabilities.
     wdl: bool,
-    /// The built-in profile that was chosen.
+    /// The selected built-in profile.
     profile: &'static str,
-    /// Whether a profile from a file plays in its place.
+    /// Whether the engine uses the profile from `ProfileFile` instead.
     plays_file: bool,
     feelings: FeelingsFile,
     log: Log,
 }
 
-/// Why an option kept its value.
+/// The reason why an option was not set.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum OptionError {
     #[error("{0}")]
@@ -253,20 +254,20 @@ pub enum OptionError {
     Hash(#[from] HashError),
     #[error(transparent)]
     Profile(#[from] ProfileError),
-    #[error("FeelingsFile `{0}` cannot be written: {1}")]
+    #[error("FeelingsFile `{0}` cannot be opened: {1}")]
     Feelings(String, String),
-    #[error("Debug Log File `{0}` cannot be written: {1}")]
+    #[error("Debug Log File `{0}` cannot be opened: {1}")]
     Log(String, String),
     #[error("SyzygyPath: {0}")]
     Tables(#[from] NoTables),
 }
 
 impl Settings {
-    /// The settings at the start. Gives `engine` the table's defaults too, so that what is
-    /// announced is what holds.
+    /// Creates the default settings. Also applies the defaults to `engine`, so that they match the
+    /// announced values.
     ///
     /// # Errors
-    /// If the hash table cannot be had.
+    /// If the hash table cannot be allocated.
     pub fn new(engine: &mut Engine) -> Result<Self, OptionError> {
         let mut settings = Self {
             chess960: false,
@@ -286,33 +287,33 @@ impl Settings {
         Ok(settings)
     }
 
-    /// How castling is written, and which castling rights a position may have.
+    /// Returns the castling mode. It determines the notation and the castling rights allowed.
     #[must_use]
     pub fn mode(&self) -> CastlingMode {
         CastlingMode::from_chess960(self.chess960)
     }
 
-    /// The log that the option opens and closes.
+    /// Returns the log controlled by `Debug Log File`.
     pub(super) fn log(&self) -> Log {
         self.log.clone()
     }
 
-    /// The file of feelings that the option opens and closes.
+    /// Returns the file controlled by `FeelingsFile`.
     pub(super) fn feelings(&self) -> FeelingsFile {
         self.feelings.clone()
     }
 
-    /// How the lines of a search are written.
+    /// Returns the format of search output.
     #[must_use]
     pub fn style(&self) -> Style {
         Style { mode: self.mode(), wdl: self.wdl }
     }
 
-    /// Sets the option called `name`, whatever its capitals; `value` is empty if none was given.
-    /// What there is to say of it, if anything.
+    /// Sets the option called `name`, ignoring case. `value` is empty if none was given. Returns a
+    /// message for the user, if there is one.
     ///
     /// # Errors
-    /// If there is no such option, or it cannot have this value; it keeps the one it has.
+    /// If the option does not exist or the value is invalid. The option then keeps its value.
     pub fn set(
         &mut self,
         engine: &mut Engine,
@@ -340,7 +341,7 @@ impl Settings {
                 set(engine, number.ok_or_else(|| refusal(allowed()))?)?;
             }
             Kind::Combo { default, choices, set } => {
-                // the former name of the profile `standard`, which GUIs may have stored
+                // GUIs may have stored the former name of the profile `standard`
                 let is_default = value.eq_ignore_ascii_case(Profile::SYNONYM);
                 let named = choices.iter().find(|choice| choice.eq_ignore_ascii_case(value));
                 let choice = named.or(is_default.then_some(&default));
@@ -364,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn announced_defaults_hold() {
+    fn the_engine_starts_with_the_announced_defaults() {
         let (engine, settings) = start();
         assert_eq!(engine.hash(), 16);
         assert_eq!((engine.threads, engine.multi_pv, engine.emotion_strength), (1, 1, 100));
@@ -375,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_is_held_to_its_range() {
+    fn numbers_out_of_range_are_refused() {
         let (mut engine, mut settings) = start();
         for row in &ROWS {
             let Kind::Spin { min, max, .. } = row.kind else { continue };
@@ -393,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_values_need_no_capitals() {
+    fn names_and_values_ignore_case() {
         let (mut engine, mut settings) = start();
         settings.set(&mut engine, "uci_CHESS960", "TRUE").unwrap();
         settings.set(&mut engine, "move overhead", "0").unwrap();
@@ -403,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn no_choice_is_a_word_of_the_protocol() {
+    fn no_combo_value_is_a_keyword_of_the_protocol() {
         let words = ["name", "type", "default", "min", "max", "var", "value"];
         for row in &ROWS {
             let Kind::Combo { default, choices, .. } = row.kind else { continue };
@@ -416,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn the_default_profile_also_answers_to_its_former_name() {
+    fn the_former_name_of_the_default_profile_still_works() {
         let (mut engine, mut settings) = start();
         let name = engine.profile().name.clone();
         for back in [DEFAULT_PROFILE, "default", "Default"] {
@@ -428,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_option_names_the_nearest() {
+    fn an_unknown_option_suggests_the_closest_name() {
         let (mut engine, mut settings) = start();
         let error = settings.set(&mut engine, "multi pv", "2").unwrap_err().to_string();
         assert!(error.starts_with("unknown option `multi pv` (options: Hash, "), "{error}");
@@ -436,13 +437,13 @@ mod tests {
     }
 
     #[test]
-    fn a_file_wins_until_it_is_taken_back() {
+    fn a_profile_file_takes_precedence_until_it_is_cleared() {
         let (mut engine, mut settings) = start();
         let last = *Profile::BUILTIN.last().unwrap();
         let chosen = Profile::builtin(last).unwrap().name;
         assert!(settings.set(&mut engine, "ProfileFile", "/no/such file.toml").is_err());
         settings.set(&mut engine, "Profile", last).unwrap();
-        assert_eq!(engine.profile().name, chosen, "a file that cannot be read is not in force");
+        assert_eq!(engine.profile().name, chosen, "an unreadable file has no effect");
         for empty in ["", EMPTY] {
             settings.set(&mut engine, "ProfileFile", empty).unwrap();
             assert_eq!(engine.profile().name, chosen);

@@ -1,4 +1,4 @@
-//! The one way out: whole lines, flushed, from whichever thread.
+//! Writes whole lines to standard output from any thread, and flushes each line.
 
 use super::log::Log;
 use std::{
@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// A writer that session and search thread share, with a log of what it writes.
+/// A writer shared by the session and the search thread, with a log of all lines.
 #[derive(Debug)]
 pub(super) struct Output<W> {
     writer: Arc<Mutex<W>>,
@@ -25,33 +25,33 @@ impl<W: Write> Output<W> {
         Self { writer: Arc::new(Mutex::new(writer)), log }
     }
 
-    /// Writes one line.
+    /// Writes and logs one line.
     pub(super) fn line(&self, text: impl Display) -> io::Result<()> {
         let line = format!("{text}\n");
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        self.log.said(line.trim_end_matches('\n'));
+        self.log.output(line.trim_end_matches('\n'));
         writer.write_all(line.as_bytes())?;
         writer.flush()
     }
 
-    /// Notes a line of input in the log.
-    pub(super) fn heard(&self, line: &str) {
-        self.log.heard(line);
+    /// Logs a line of input.
+    pub(super) fn log_input(&self, line: &str) {
+        self.log.input(line);
     }
 
-    /// Tells a person something, without the GUI acting on it.
+    /// Writes a message for the user as `info string`. GUIs do not interpret it.
     pub(super) fn note(&self, text: impl Display) -> io::Result<()> {
         self.line(format_args!("info string {}", one_line(&text.to_string())))
     }
 
-    /// Says why a command was not carried out.
+    /// Writes an error message as `info string error`.
     pub(super) fn error(&self, why: impl Display) -> io::Result<()> {
         self.note(format_args!("error: {why}"))
     }
 }
 
-/// `text` as a single line of bearable length: its middle goes if it is too long, because what was
-/// found stands at its beginning and what is allowed at its end.
+/// Converts `text` to a single line of limited length. Removes the middle of a long text, because
+/// an error starts with what was found and ends with what is allowed.
 pub(super) fn one_line(text: &str) -> String {
     const KEPT: usize = 240;
     let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_is_told_is_one_line_of_bearable_length() {
+    fn a_message_is_one_line_of_limited_length() {
         assert_eq!(one_line("a\r\nb\0c"), "a  b c");
         let long = format!("found {} allowed", "é".repeat(1_000_000));
         let line = one_line(&long);

@@ -1,17 +1,17 @@
-//! A search between its `go` and its `bestmove`, and when its move may be told.
+//! Tracks a search between `go` and `bestmove`, and decides when its move may be reported.
 
 use super::{go::Go, search_thread::End};
 use crate::{player::Engine, search::Signals};
 use std::sync::atomic::Ordering;
 
-/// What ends a search, if no command does.
+/// What ends a search, apart from commands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Limit {
     Nothing,
     Clock,
-    /// It counts moves, and ends when all are counted.
+    /// A perft. It ends when all moves are counted.
     Perft,
-    /// A depth, a number of nodes or a mate.
+    /// A depth, a node count or a mate distance.
     Work,
 }
 
@@ -29,21 +29,21 @@ impl Limit {
     }
 }
 
-/// A search that has begun, until the engine is back.
+/// A search that has started and has not returned the engine yet.
 pub(super) struct Pending {
     limit: Limit,
     pondering: bool,
     stopped: bool,
-    /// Its result, kept while the protocol forbids to report it.
+    /// The result, kept until the protocol allows reporting it.
     end: Option<End>,
-    /// Its result has been reported.
+    /// Whether the result has been reported.
     reported: bool,
     /// The engine, once all threads of the search have ended.
     engine: Option<Box<Engine>>,
 }
 
 impl Pending {
-    /// The search that `go` asks for; sets `signals` for it.
+    /// Creates the state for the search that `go` starts, and resets `signals`.
     pub(super) fn new(go: &Go, signals: &Signals) -> Self {
         signals.stop.store(false, Ordering::Relaxed);
         signals.pondering.store(go.ponder, Ordering::Relaxed);
@@ -57,51 +57,51 @@ impl Pending {
         }
     }
 
-    /// Whether nothing but a command ends the search.
+    /// Returns whether only a command ends the search.
     pub(super) fn is_unbounded(&self) -> bool {
         !self.stopped && (self.limit == Limit::Nothing || self.pondering)
     }
 
-    /// Whether the search would go on for a time nobody waits for once the input has ended.
+    /// Returns whether to stop this search at the end of the input.
     pub(super) fn ends_with_input(&self) -> bool {
         self.is_unbounded() || self.limit == Limit::Clock
     }
 
-    /// Whether it counts moves and has not ended.
+    /// Returns whether this is a perft that was not stopped.
     pub(super) fn is_perft(&self) -> bool {
         self.limit == Limit::Perft && !self.stopped
     }
 
-    /// Ends the search. False if it has ended or was stopped before.
+    /// Stops the search. Returns false if it was already stopped or reported.
     pub(super) fn stop(&mut self, signals: &Signals) -> bool {
         signals.stop.store(true, Ordering::Relaxed);
         !std::mem::replace(&mut self.stopped, true) && !self.reported
     }
 
-    /// Goes on as an ordinary search: the opponent played the expected move. False if the search
-    /// does not wait for that.
+    /// Switches from pondering to a normal search, because the opponent played the expected move.
+    /// Returns false if the search is not pondering.
     pub(super) fn ponder_hit(&mut self, signals: &Signals) -> bool {
         signals.pondering.store(false, Ordering::Relaxed);
         !self.stopped && !self.reported && std::mem::take(&mut self.pondering)
     }
 
-    /// Keeps the result of the search.
+    /// Stores the result of the search.
     pub(super) fn finish(&mut self, end: End) {
         self.end = Some(end);
     }
 
-    /// Whether the result has been reported, and only the engine is missing.
+    /// Returns whether the result has been reported.
     pub(super) fn is_reported(&self) -> bool {
         self.reported
     }
 
-    /// Keeps the engine, which has come back.
+    /// Stores the returned engine.
     pub(super) fn take_back(&mut self, engine: Box<Engine>) {
         self.engine = Some(engine);
     }
 
-    /// The result of the search, as soon as there is one that may be reported.
-    pub(super) fn due(&mut self) -> Option<End> {
+    /// Takes the result if it may be reported now.
+    pub(super) fn take_result(&mut self) -> Option<End> {
         if self.is_unbounded() {
             return None;
         }
@@ -115,9 +115,9 @@ impl Pending {
         Some(end)
     }
 
-    /// The engine, if it is back and the result has been reported. It forgets what it felt about a
-    /// reply that the opponent did not play.
-    pub(super) fn over(mut self) -> Result<Box<Engine>, Self> {
+    /// Returns the engine if it is back and the result has been reported. After a ponder miss, the
+    /// engine forgets the feeling about the move that was not played.
+    pub(super) fn into_engine(mut self) -> Result<Box<Engine>, Self> {
         match self.engine.take() {
             Some(mut engine) if self.reported => {
                 if self.pondering {
@@ -147,39 +147,39 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_kept_until_it_may_be_reported() {
+    fn a_move_is_held_back_until_it_may_be_reported() {
         let signals = Signals::default();
-        assert!(finished("depth 1", &signals).due().is_some());
-        assert!(finished("perft 3 infinite", &signals).due().is_some());
+        assert!(finished("depth 1", &signals).take_result().is_some());
+        assert!(finished("perft 3 infinite", &signals).take_result().is_some());
         for go in ["infinite", "ponder depth 1", "ponder infinite"] {
             let mut search = finished(go, &signals);
-            assert!(search.due().is_none(), "{go}");
+            assert!(search.take_result().is_none(), "{go}");
             assert!(search.stop(&signals) && !search.stop(&signals));
-            assert!(search.due().is_some(), "{go}");
+            assert!(search.take_result().is_some(), "{go}");
         }
     }
 
     #[test]
-    fn only_a_bounded_search_is_due_at_ponderhit() {
+    fn ponderhit_reports_a_finished_search_only_if_it_has_a_limit() {
         let signals = Signals::default();
         let mut search = finished("ponder depth 1", &signals);
         assert!(search.ponder_hit(&signals) && !search.ponder_hit(&signals));
-        assert!(search.due().is_some() && !signals.pondering.load(Ordering::Relaxed));
+        assert!(search.take_result().is_some() && !signals.pondering.load(Ordering::Relaxed));
         let mut search = finished("ponder", &signals);
-        assert!(search.ponder_hit(&signals) && search.due().is_none());
+        assert!(search.ponder_hit(&signals) && search.take_result().is_none());
     }
 
     #[test]
-    fn the_move_does_not_wait_for_the_engine_but_the_next_search_does() {
+    fn the_move_is_reported_before_the_engine_returns() {
         let signals = Signals::default();
         let mut search = finished("depth 1", &signals);
-        assert!(search.due().is_some() && search.due().is_none());
-        assert!(!search.stop(&signals), "that `stop` is for a search that waits");
-        let mut search = search.over().err().unwrap();
+        assert!(search.take_result().is_some() && search.take_result().is_none());
+        assert!(!search.stop(&signals), "`stop` applies to a waiting search");
+        let mut search = search.into_engine().err().unwrap();
         search.take_back(engine());
-        assert!(search.over().is_ok());
+        assert!(search.into_engine().is_ok());
         let mut held = finished("infinite", &signals);
         held.take_back(engine());
-        assert!(held.over().is_err(), "its move is not reported yet");
+        assert!(held.into_engine().is_err(), "the move is not reported yet");
     }
 }

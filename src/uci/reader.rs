@@ -1,4 +1,4 @@
-//! From bytes to lines, on a thread of its own, whatever the bytes are.
+//! Reads lines of input on a separate thread. Accepts any bytes.
 
 use super::event::{Event, Line};
 use crate::search::root::time;
@@ -8,7 +8,7 @@ use std::{
     thread,
 };
 
-/// Bytes of the longest line that is read; the longest possible game needs about 35 000.
+/// The maximum length of a line in bytes. The longest possible game needs about 35,000 bytes.
 const LONGEST: usize = 1 << 20;
 
 /// Sends every line of `input` to `events`, then [`Event::EndOfInput`].
@@ -18,19 +18,19 @@ pub(super) fn spawn(
 ) -> io::Result<()> {
     thread::Builder::new().name("reader".into()).spawn(move || {
         let mut input = BufReader::new(input);
-        // An input that cannot be read any further has ended.
+        // A read error ends the input.
         while let Ok(Some(event)) = read(&mut input) {
             if events.send(event).is_err() {
                 return;
             }
         }
-        // If the session is over already, nobody needs to know.
+        // The session may have ended already.
         let _ = events.send(Event::EndOfInput);
     })?;
     Ok(())
 }
 
-/// The next line, or none at the end of the input.
+/// Reads the next line. Returns `None` at the end of the input.
 fn read(input: &mut impl BufRead) -> io::Result<Option<Event>> {
     let mut bytes = Vec::new();
     input.by_ref().take(LONGEST as u64 + 1).read_until(b'\n', &mut bytes)?;
@@ -42,7 +42,7 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Event>> {
         return Ok(Some(Event::TooLong { allowed: LONGEST }));
     }
     let line = String::from_utf8_lossy(&bytes);
-    // Windows shells put a byte order mark before what they pipe.
+    // Windows shells may start piped text with a byte order mark.
     let text = line.trim_start_matches('\u{feff}').trim().into();
     Ok(Some(Event::Line(Line { text, read: time::now() })))
 }
@@ -65,18 +65,18 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_as_on_any_system_and_at_the_end() {
+    fn lines_may_end_with_lf_crlf_or_the_end_of_input() {
         assert_eq!(all(b"uci\r\n\n\tgo  \nstop"), ["uci", "", "go", "stop"]);
         assert_eq!(all("\u{feff}uci\n".as_bytes()), ["uci"]);
     }
 
     #[test]
-    fn bytes_that_are_no_text_do_no_harm() {
+    fn invalid_utf8_is_replaced() {
         assert_eq!(all(b"\xff\xfe uci\nisready\n"), ["\u{fffd}\u{fffd} uci", "isready"]);
     }
 
     #[test]
-    fn a_line_without_end_is_skipped_and_the_next_is_read() {
+    fn a_line_that_is_too_long_is_skipped() {
         let mut bytes = vec![b'x'; 3 * LONGEST];
         bytes.extend(b"\nisready\n");
         let lines = all(&bytes);

@@ -1,4 +1,4 @@
-//! The thread on which the engine searches or moves are counted, and what is said meanwhile.
+//! The thread that runs searches, perft and bench, and prints their output.
 
 use super::{
     event::Event,
@@ -32,35 +32,36 @@ use std::{
     time::Duration,
 };
 
-/// The engine, lent until [`Event::Returned`] brings it back, and what is to be done with it.
+/// The work for the search thread. The engine is returned by [`Event::Returned`].
 pub(super) struct Job {
     pub(super) engine: Box<Engine>,
     pub(super) game: Game,
     pub(super) work: Work,
     pub(super) style: Style,
-    /// Whether what is felt will be written down.
+    /// Whether feelings are recorded to a file.
     pub(super) writes: bool,
 }
 
+/// The kind of work.
 pub(super) enum Work {
     Search(Limits),
-    /// To this depth.
+    /// A perft to this depth.
     Perft(u32),
-    /// To this depth.
+    /// A bench to this depth.
     Bench(u8),
 }
 
-/// What came of a job.
+/// The result of a job.
 pub(super) enum End {
-    /// The move to tell, if there is a legal one, and what to write down if somebody asked for that.
+    /// The outcome, unless there is no legal move, and the notes for the feelings file.
     Searched(Option<Outcome>, Option<Box<Notes>>),
-    /// All is told.
+    /// A perft or bench has printed its output.
     Counted,
-    /// There was no position to search.
+    /// Nothing was searched, because the position was refused.
     Refused,
 }
 
-/// Starts the thread; it waits for jobs as long as the sender lives.
+/// Starts the search thread. It runs until the returned sender is dropped.
 pub(super) fn spawn<W: Write + Send + 'static>(
     output: Output<W>,
     signals: Arc<Signals>,
@@ -77,8 +78,8 @@ pub(super) fn spawn<W: Write + Send + 'static>(
     Ok(jobs)
 }
 
-/// Carries out a job. Its result is sent before the engine returns: threads that still search need not
-/// be waited for.
+/// Runs a job. Sends the result before the engine returns, so that the move does not wait for the
+/// other search threads to end.
 fn carry_out<W: Write>(
     job: Job,
     output: &Output<W>,
@@ -106,8 +107,8 @@ fn carry_out<W: Write>(
     Event::Returned(engine)
 }
 
-/// What there is to report of a search that ended before its first iteration did: GUIs and
-/// tournament managers expect a score before every move.
+/// Creates the report for a search that ended before its first iteration. GUIs and tournament
+/// managers expect a score before every move.
 fn unreported<'a>(outcome: Option<&'a Outcome>, game: &Game) -> Iteration<'a> {
     let lost = outcome.is_none() && game.chess.is_check();
     let score = if lost { Score::mated_in(0) } else { Score::DRAW };
@@ -125,17 +126,17 @@ fn unreported<'a>(outcome: Option<&'a Outcome>, game: &Game) -> Iteration<'a> {
     }
 }
 
-/// Writes what the engine reports; stops it when nobody reads any more.
+/// Prints the reports of the engine. Stops the search if the output is closed.
 struct Announcer<'s, W> {
     output: &'s Output<W>,
     signals: &'s Signals,
     events: &'s SyncSender<Event>,
     game: &'s Game,
     style: Style,
-    /// For the file of feelings, if there is one.
+    /// The notes for the feelings file, if there is one.
     notes: Option<Box<Notes>>,
     iterations: usize,
-    /// The first failure to write.
+    /// The first error in writing the output.
     written: io::Result<()>,
 }
 
@@ -149,14 +150,14 @@ impl<W: Write> Announcer<'_, W> {
         }
     }
 
-    /// Sends the result of the job. If the session has ended, nobody needs it.
+    /// Sends the result of the job. Ignores the error if the session has ended.
     fn end(&mut self, end: End) {
         let written = std::mem::replace(&mut self.written, Ok(()));
         let _ = self.events.send(Event::Finished { end, written });
     }
 
-    /// The bench as the command line prints it, with profile and feelings of `player`, whose table and
-    /// memory it does not touch.
+    /// Runs the bench with the profile and options of `player`, and prints it like the command
+    /// line. The hash table and history of `player` do not change.
     fn bench(&mut self, player: &Engine, depth: u8) {
         let signals = self.signals;
         let summary = Engine::new(player.profile().clone()).map_err(BenchError::from);
@@ -175,7 +176,7 @@ impl<W: Write> Announcer<'_, W> {
         }
     }
 
-    /// Perft, in the form that tools which compare it read.
+    /// Runs perft and prints it in the format that perft comparison tools expect.
     fn count(&mut self, depth: u32) {
         let (game, signals, mode) = (self.game, self.signals, self.style.mode);
         let total = perft::divide(&game.chess, depth, &signals.stop, |m, nodes| {

@@ -1,4 +1,4 @@
-//! One conversation with a GUI: what is obeyed at once, what waits, and when a move is told.
+//! A UCI session: executes commands, queues those that must wait, and reports moves.
 
 use super::{
     Refusal,
@@ -37,13 +37,13 @@ use std::{
     time::Duration,
 };
 
-/// Events that may wait unheard; a flood of input stays in the pipe.
+/// The maximum number of queued events. More input waits in the pipe.
 const QUEUE: usize = 8;
-/// How long moves may still be counted after the end of the input: a short count in a shell's pipe is
-/// wanted, a long one nobody waits for.
+/// How long a perft may continue after the end of the input. This allows a short perft in a shell
+/// pipe and stops a long one.
 const PERFT_GRACE: Duration = Duration::from_secs(1);
 
-/// Who has the engine.
+/// The owner of the engine.
 enum State {
     Idle(Box<Engine>),
     Busy(Pending),
@@ -58,25 +58,26 @@ impl State {
     }
 }
 
-/// A conversation.
+/// The state of a session.
 struct Session<W> {
     output: Output<W>,
     jobs: Sender<Job>,
     signals: Arc<Signals>,
     settings: Settings,
     game: Game,
-    /// Tasks that wait for the search, or for those before them.
+    /// The tasks that wait for the search or for earlier tasks.
     tasks: Waiting,
-    /// When the last task was done, or the last move reported: no later search is kept waiting by it.
+    /// When the last task ended or the last move was reported. The clock of the next search starts
+    /// no earlier.
     free_since: Moment,
     debug: bool,
-    /// Nothing more is to be heard: the input has ended, or `quit` came.
+    /// Whether the input has ended or `quit` was received.
     ended: bool,
-    /// The last position was refused, and `game` is another.
+    /// Whether the last position was refused, so that `game` is not the requested one.
     refused: bool,
 }
 
-/// Converses until `quit` or the end of `input`.
+/// Runs a session until `quit` or the end of `input`.
 pub(super) fn serve<W: Write + Send + 'static>(
     input: impl Read + Send + 'static,
     output: W,
@@ -101,36 +102,37 @@ pub(super) fn serve<W: Write + Send + 'static>(
         ended: false,
         refused: false,
     };
-    let result = session.converse(engine, &events);
-    // If the output failed, a search may still run.
+    let result = session.run(engine, &events);
+    // After an output error a search may still be running.
     session.signals.stop.store(true, Ordering::Relaxed);
     result
 }
 
 impl<W: Write> Session<W> {
-    fn converse(&mut self, engine: Box<Engine>, events: &Receiver<Event>) -> io::Result<()> {
+    fn run(&mut self, engine: Box<Engine>, events: &Receiver<Event>) -> io::Result<()> {
         let mut state = State::Idle(engine);
         loop {
             state = match state {
                 State::Idle(engine) => match self.tasks.pop() {
                     Some(waiter) => self.carry_out(waiter, engine)?,
                     None if self.ended => return Ok(()),
-                    None => self.hear(events, State::Idle(engine))?,
+                    None => self.next_state(events, State::Idle(engine))?,
                 },
                 State::Busy(mut search) => {
-                    if let Some(end) = search.due() {
+                    if let Some(end) = search.take_result() {
                         self.conclude(end)?;
                     }
-                    match search.over() {
+                    match search.into_engine() {
                         Ok(engine) => State::Idle(engine),
-                        Err(search) => self.hear(events, State::Busy(search))?,
+                        Err(search) => self.next_state(events, State::Busy(search))?,
                     }
                 }
             }
         }
     }
 
-    /// Waits for the next event, for a count of moves after the end of the input only so long.
+    /// Waits for the next event. Stops a perft that exceeds its grace period after the end of the
+    /// input.
     fn next_event(&self, events: &Receiver<Event>, state: &mut State) -> io::Result<Event> {
         if self.ended
             && let Some(count) = state.search().filter(|search| search.is_perft())
@@ -143,16 +145,16 @@ impl<W: Write> Session<W> {
         events.recv().map_err(io::Error::other)
     }
 
-    /// Waits for the next event and acts upon it.
-    fn hear(&mut self, events: &Receiver<Event>, mut state: State) -> io::Result<State> {
+    /// Waits for the next event, handles it and returns the new state.
+    fn next_state(&mut self, events: &Receiver<Event>, mut state: State) -> io::Result<State> {
         match self.next_event(events, &mut state)? {
             Event::Line(_) | Event::TooLong { .. } if self.ended => {}
-            Event::Line(line) => self.obey(line, &mut state)?,
+            Event::Line(line) => self.handle_line(line, &mut state)?,
             Event::TooLong { allowed } => {
-                // nothing but the moves of a game is so long
+                // only a `position` with many moves can be this long
                 let found = format!("more than {allowed} bytes");
                 let refusal = Refusal::new("line", &found, format!("{allowed} bytes"));
-                self.put_off(Task::Position(Err(refusal)), found.len(), time::now())?;
+                self.enqueue(Task::Position(Err(refusal)), found.len(), time::now())?;
             }
             Event::EndOfInput => {
                 self.ended = true;
@@ -162,7 +164,7 @@ impl<W: Write> Session<W> {
             }
             Event::Finished { end, written } => {
                 if let Err(error) = written {
-                    // nobody reads any more, but what was felt is kept
+                    // the output is closed, but feelings are still recorded
                     self.write_down(&end)?;
                     return Err(error);
                 }
@@ -178,52 +180,52 @@ impl<W: Write> Session<W> {
         Ok(state)
     }
 
-    /// Obeys at once what is urgent, and puts the rest in line.
-    fn obey(&mut self, line: Line, state: &mut State) -> io::Result<()> {
+    /// Executes urgent commands immediately and queues the others.
+    fn handle_line(&mut self, line: Line, state: &mut State) -> io::Result<()> {
         let Line { text: line, read } = line;
-        self.output.heard(&line);
+        self.output.log_input(&line);
         let command = match Command::parse(&line) {
             Ok(command) => command,
             Err(refusal) => return self.output.error(refusal),
         };
         match command {
             Command::Blank => Ok(()),
-            Command::Unknown(text) => self.complain(&format!("unknown command `{text}`")),
+            Command::Unknown(text) => self.report_stray(&format!("unknown command `{text}`")),
             Command::Task(task) => {
                 if self.debug && matches!(state, State::Busy(_)) {
                     self.output.note(format_args!("`{line}` waits for the search to end"))?;
                 }
-                self.put_off(task, line.len(), read)
+                self.enqueue(task, line.len(), read)
             }
-            Command::Urgent(urgent) => self.obey_urgent(urgent, state),
+            Command::Urgent(urgent) => self.handle_urgent(urgent, state),
         }
     }
 
-    /// Puts a task in line.
-    fn put_off(&mut self, task: Task, length: usize, read: Moment) -> io::Result<()> {
+    /// Queues a task.
+    fn enqueue(&mut self, task: Task, length: usize, read: Moment) -> io::Result<()> {
         match self.tasks.push(task, length, read) {
             Ok(()) => Ok(()),
             Err(refusal) => self.output.error(refusal),
         }
     }
 
-    fn obey_urgent(&mut self, urgent: Urgent, state: &mut State) -> io::Result<()> {
+    fn handle_urgent(&mut self, urgent: Urgent, state: &mut State) -> io::Result<()> {
         match urgent {
-            Urgent::Uci => self.introduce()?,
+            Urgent::Uci => self.print_identity()?,
             Urgent::IsReady if state.search().is_some_and(|search| search.is_reported()) => {
-                self.put_off(Task::Ready, 0, time::now())?;
+                self.enqueue(Task::Ready, 0, time::now())?;
             }
             Urgent::IsReady => self.output.line("readyok")?,
             Urgent::Debug(on) => self.debug = on,
             Urgent::Help => HELP.lines().try_for_each(|line| self.output.line(line))?,
             Urgent::Stop => {
                 if !state.search().is_some_and(|search| search.stop(&self.signals)) {
-                    self.tell_waiting(|go| go.stopped = true);
+                    self.update_waiting(|go| go.stopped = true);
                 }
             }
             Urgent::PonderHit => {
                 if !state.search().is_some_and(|search| search.ponder_hit(&self.signals)) {
-                    self.tell_waiting(|go| go.ponder = false);
+                    self.update_waiting(|go| go.ponder = false);
                 }
             }
             Urgent::Quit => {
@@ -237,9 +239,9 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Tells the last search that waits what came too late for the running one: GUIs need not wait
-    /// for a move between `stop`, `go` and the next `stop`.
-    fn tell_waiting(&mut self, tell: impl FnOnce(&mut Go)) {
+    /// Applies a `stop` or `ponderhit` to the last waiting search, because the running one has
+    /// already ended. GUIs may send `stop`, `go` and `stop` without waiting for a move.
+    fn update_waiting(&mut self, update: impl FnOnce(&mut Go)) {
         let waiting = self.tasks.find_last(|task| match task {
             Task::Go(go) => Some(go),
             Task::Ready
@@ -249,11 +251,11 @@ impl<W: Write> Session<W> {
             | Task::Extra(_) => None,
         });
         if let Some(go) = waiting {
-            tell(go);
+            update(go);
         }
     }
 
-    fn introduce(&self) -> io::Result<()> {
+    fn print_identity(&self) -> io::Result<()> {
         self.output.line(concat!("id name Deep Feeling ", env!("CARGO_PKG_VERSION")))?;
         self.output.line("id author the Deep Feeling authors")?;
         for row in &ROWS {
@@ -264,11 +266,11 @@ impl<W: Write> Session<W> {
         self.output.line("uciok")
     }
 
-    fn complain(&self, what: &str) -> io::Result<()> {
+    fn report_stray(&self, what: &str) -> io::Result<()> {
         if self.debug {
             return self.output.note(what);
         }
-        // Stray lines on stdout alarm GUIs; whoever closed stderr does not want to read them.
+        // Unexpected lines on stdout can confuse GUIs. A closed stderr is not an error.
         let _ = writeln!(io::stderr(), "{}", one_line(what));
         Ok(())
     }
@@ -299,8 +301,8 @@ impl<W: Write> Session<W> {
         Ok(State::Idle(engine))
     }
 
-    /// Keeps the game before if this one is refused, but will not move in it: that would be the move
-    /// of another game.
+    /// Sets the position. If it is invalid, keeps the previous game but refuses to search it,
+    /// because the move would belong to another game.
     fn set_up(&mut self, text: Result<String, Refusal>) -> io::Result<()> {
         let mode = self.settings.mode();
         let read = text.map(|text| Game::parse(&text, Some(mode)));
@@ -313,8 +315,8 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Lends the engine to the search thread. Its clock has been running since the command was `read`,
-    /// unless the command came before its time.
+    /// Lends the engine to the search thread. The clock starts when the command was `read`, or when
+    /// the previous task ended if that was later.
     fn go(&mut self, go: &Go, read: Moment, engine: Box<Engine>) -> io::Result<State> {
         if !go.ignored.is_empty() {
             self.output.note(format_args!("go: ignored `{}`", go.ignored.join(" ")))?;
@@ -343,14 +345,14 @@ impl<W: Write> Session<W> {
         let (style, writes) = (self.settings.style(), self.settings.feelings().is_open());
         let job = Job { engine, game: self.game.clone(), work, style, writes };
         self.jobs.send(job).map_err(|_| io::Error::other("the search thread has ended"))?;
-        // during a search `isready` is answered at once
+        // `isready` is answered immediately during a search
         for _ in 0..self.tasks.remove(&Task::Ready) {
             self.output.line("readyok")?;
         }
         Ok(State::Busy(search))
     }
 
-    /// Says why a command that needs a position is not carried out.
+    /// Reports that a command cannot run because there is no valid position.
     fn refuse(&self, command: &str) -> io::Result<()> {
         let why = "there is no position, because the last one was refused";
         self.output.error(format_args!("{command}: {why}"))
@@ -364,7 +366,7 @@ impl<W: Write> Session<W> {
         Ok(limits)
     }
 
-    /// Ends a search for the GUI.
+    /// Records and prints the result of a search.
     fn conclude(&mut self, end: End) -> io::Result<()> {
         self.write_down(&end)?;
         let outcome = match end {
@@ -382,12 +384,13 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Leaves a record of the search where one is asked for; a failure is told and does no harm.
+    /// Appends the record of the search to the feelings file, if it is open. Reports a failure and
+    /// continues.
     fn write_down(&self, end: &End) -> io::Result<()> {
         let End::Searched(_, Some(notes)) = end else { return Ok(()) };
         match self.settings.feelings().append(notes) {
             Ok(()) => Ok(()),
-            Err(why) => self.output.error(format_args!("FeelingsFile is closed: {why}")),
+            Err(why) => self.output.error(format_args!("FeelingsFile was closed: {why}")),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The search's numbers as options that only a build with the feature `tuning` has.
+//! Exposes search parameters as UCI options in builds with the feature `tuning`.
 
 use super::Refusal;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     search::tunables::{TUNABLES, Tunable},
 };
 
-/// The lines that announce them.
+/// Returns the `option` lines of all tunable parameters.
 pub(super) fn rows() -> impl Iterator<Item = String> {
     TUNABLES.iter().map(|tunable| {
         let (name, (least, greatest)) = (tunable.name, tunable.range);
@@ -17,7 +17,7 @@ pub(super) fn rows() -> impl Iterator<Item = String> {
     })
 }
 
-/// Sets the number called `name`; `None` if there is no such number.
+/// Sets the parameter called `name`. Returns `None` if there is no such parameter.
 pub(super) fn set(engine: &mut Engine, name: &str, value: &str) -> Option<Result<(), Refusal>> {
     let tunable = Tunable::named(name)?;
     let (least, greatest) = tunable.range;

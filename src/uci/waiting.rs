@@ -1,35 +1,35 @@
-//! Commands that wait for the running search to end. Their memory is bounded, whatever is sent.
+//! A queue of commands that wait for the running search to end, with bounded memory.
 
 use super::{Refusal, command::Task};
 use crate::search::root::time::Moment;
 use std::collections::VecDeque;
 
-/// A command that waits.
+/// A waiting command.
 pub(super) struct Waiter {
     pub(super) task: Task,
-    /// When its line was read.
+    /// When the line was read.
     pub(super) read: Moment,
-    /// The memory that it is taken to hold, in bytes.
+    /// The estimated memory of this command in bytes.
     bytes: usize,
 }
 
-/// The commands that wait, in order.
+/// The waiting commands, in order.
 #[derive(Default)]
 pub(super) struct Waiting {
     waiters: VecDeque<Waiter>,
-    /// What they hold in all.
+    /// The estimated memory of all commands in bytes.
     bytes: usize,
 }
 
 impl Waiting {
-    /// The memory for commands that wait, in bytes: hundreds of whole games.
+    /// The memory limit in bytes: enough for hundreds of complete games.
     const MOST: usize = 8 << 20;
 
-    /// Adds a command whose line has this many bytes.
+    /// Appends a command. `length` is the length of its line in bytes.
     ///
     /// # Errors
-    /// If there is no memory left. All commands before this one are then dropped, and the position
-    /// counts as refused, because it is not the one that was meant.
+    /// If the queue is full. All earlier commands are then dropped. The position counts as refused,
+    /// because a dropped command may have set another one.
     pub(super) fn push(&mut self, task: Task, length: usize, read: Moment) -> Result<(), Refusal> {
         let bytes = length + size_of::<Waiter>();
         let mut result = Ok(());
@@ -46,14 +46,14 @@ impl Waiting {
         result
     }
 
-    /// Takes the first command.
+    /// Removes and returns the first command.
     pub(super) fn pop(&mut self) -> Option<Waiter> {
         let first = self.waiters.pop_front()?;
         self.bytes -= first.bytes;
         Some(first)
     }
 
-    /// The last command that satisfies `is_wanted`.
+    /// Returns the last command for which `is_wanted` returns a value.
     pub(super) fn find_last<T>(
         &mut self,
         is_wanted: impl FnMut(&mut Task) -> Option<&mut T>,
@@ -61,7 +61,7 @@ impl Waiting {
         self.waiters.iter_mut().rev().map(|waiter| &mut waiter.task).find_map(is_wanted)
     }
 
-    /// Drops all commands equal to `task`, and returns how many there were.
+    /// Removes all commands equal to `task` and returns their number.
     pub(super) fn remove(&mut self, task: &Task) -> usize {
         let before = self.waiters.len();
         self.waiters.retain(|waiter| waiter.task != *task);
@@ -69,7 +69,7 @@ impl Waiting {
         before - self.waiters.len()
     }
 
-    /// Drops all commands.
+    /// Removes all commands.
     pub(super) fn clear(&mut self) {
         *self = Self::default();
     }
@@ -88,7 +88,7 @@ mod tests {
         assert!(waiting.bytes <= Waiting::MOST);
         let tasks: Vec<_> =
             std::iter::from_fn(|| waiting.pop()).map(|waiter| waiter.task).collect();
-        assert!(matches!(tasks[0], Task::Position(Err(_))), "the position is not known");
+        assert!(matches!(tasks[0], Task::Position(Err(_))), "the position is unknown");
         assert!(tasks[1..].len() == 2 && tasks[1..].iter().all(|task| *task == Task::NewGame));
         assert_eq!(waiting.bytes, 0);
     }

@@ -1,4 +1,4 @@
-"""The page of `deepfeeling serve` in a browser: live.py BINARY."""
+"""Tests the page of `deepfeeling serve` in a browser. Usage: live.py BINARY"""
 
 import pathlib
 import re
@@ -18,7 +18,7 @@ LAPTOP = {"width": 1280, "height": 800}
 
 
 class Server:
-    """A server for as long as the block lasts; ends as Ctrl-C would end it."""
+    """A server that runs for the duration of a `with` block and is ended by SIGINT."""
 
     def __init__(self, *options, port=0):
         self.command = [BINARY, "serve", "--port", str(port), *options]
@@ -33,12 +33,12 @@ class Server:
         assert self.process.wait(10) == 0, "no clean end"
 
 
-def told(check):
+def print_ok(check):
     print(f"live: {check.__name__.replace('_', ' ')}: ok")
 
 
-def watched(page, address):
-    """Opens a page whose requests elsewhere, errors and complaints are kept in `page.faults`."""
+def open_page(page, address):
+    """Opens a page that collects foreign requests, errors and console messages in `page.faults`."""
     page.faults = []
     page.on("console", lambda said: page.faults.append(said.text))
     page.on("pageerror", lambda error: page.faults.append(str(error)))
@@ -67,13 +67,13 @@ def begin(page, pace="nodes 1000", position="", side="white"):
 
 
 def moves(page):
-    """The moves without their scores, which stand in elements of their own."""
+    """Returns the moves without their scores."""
     first = "cells => cells.map((cell) => cell.firstChild.textContent)"
     return page.locator("#moves span").evaluate_all(first)
 
 
 def drag(page, start, end, white=True):
-    """Moves a man as a hand does."""
+    """Drags a piece with the mouse."""
     page.evaluate("scrollTo(0, 0)")
     box = page.locator("#board cg-board").bounding_box()
     size = box["width"] / 8
@@ -108,7 +108,7 @@ def a_move_is_answered_and_felt(page, _):
     page.wait_for_function("() => document.querySelectorAll('#moves span').length == 2")
 
 
-def a_reload_keeps_the_game_and_a_second_tab_has_its_own(page, server):
+def a_reload_keeps_the_game_and_a_second_tab_has_another(page, server):
     begin(page)
     drag(page, "d2", "d4")
     until(page, "It played")
@@ -116,14 +116,14 @@ def a_reload_keeps_the_game_and_a_second_tab_has_its_own(page, server):
     page.reload()
     until(page, "Your move")
     assert moves(page) == played
-    other = watched(page.context.new_page(), server.address)
+    other = open_page(page.context.new_page(), server.address)
     until(other, "Your move")
     assert moves(other) == [] and moves(page) == played
     assert other.faults == [], other.faults
     other.close()
 
 
-def sliders_and_profiles_change_what_is_felt(page, _):
+def sliders_and_profiles_change_the_emotion(page, _):
     begin(page)
     felt = page.inner_text("#emotion")
     page.locator("#sliders input[name=king_safety]").fill("-1")
@@ -144,7 +144,7 @@ def sliders_and_profiles_change_what_is_felt(page, _):
     page.select_option("#profile", "standard")
 
 
-def a_pawn_is_promoted_to_what_is_chosen(page, _):
+def a_pawn_is_promoted_to_the_chosen_piece(page, _):
     begin(page, position="7k/P7/8/8/8/8/8/K7 w - - 0 1")
     drag(page, "a7", "a8")
     page.click("#promotion button:has-text('Rook')")
@@ -156,7 +156,7 @@ def a_pawn_is_promoted_to_what_is_chosen(page, _):
     assert "a8=R" in pgn and "[%emo " in pgn, pgn
 
 
-def black_has_the_board_turned_and_resigns(page, _):
+def the_board_is_turned_for_black_and_resigning_ends_the_game(page, _):
     begin(page, side="black")
     assert len(moves(page)) == 1
     assert "orientation-black" in page.get_attribute("#board", "class")
@@ -166,7 +166,7 @@ def black_has_the_board_turned_and_resigns(page, _):
     assert page.is_visible("#near-clock") and page.inner_text("#near-clock") == "3:00"
 
 
-def it_fits_a_phone_and_the_dark(page, _):
+def the_page_fits_a_phone_in_both_themes(page, _):
     page.set_viewport_size(NARROW)
     for scheme in ["light", "dark"]:
         page.emulate_media(color_scheme=scheme)
@@ -176,7 +176,7 @@ def it_fits_a_phone_and_the_dark(page, _):
 
 
 def is_whole(page, element):
-    """Whether the window shows all of an element."""
+    """Returns whether an element is completely visible."""
     box = page.locator(element).bounding_box()
     size = page.viewport_size
     return box["y"] > -1 and box["y"] + box["height"] < size["height"] + 1
@@ -193,7 +193,7 @@ def begin_shows_the_board_on_a_phone(page, _):
     page.set_viewport_size(WIDE)
 
 
-def the_board_fits_the_window_whole(page, _):
+def the_whole_board_fits_the_window(page, _):
     begin(page)
     for size in [NARROW, SIDEWAYS, LAPTOP, WIDE]:
         page.set_viewport_size(size)
@@ -207,8 +207,8 @@ def the_board_fits_the_window_whole(page, _):
     page.set_viewport_size(WIDE)
 
 
-def a_game_lost_on_time_goes_on_after_take_back(page, _):
-    """The only check that waits for a clock: ten seconds are the shortest that the server allows."""
+def a_game_lost_on_time_continues_after_take_back(page, _):
+    """Waits for a real clock. Ten seconds are the minimum that the server allows."""
     begin(page)
     game = page.evaluate("sessionStorage.getItem('game')")
     new = "game => fetch(`/api/games/${game}/new`, {method: 'POST', body: '{\"seconds\": 10}', "
@@ -259,14 +259,14 @@ def contrast_is_enough_in_both_themes(page, _):
             grave = [one for one in found if one["impact"] in ("serious", "critical")]
             nodes = [(one["id"], node["html"]) for one in grave for node in one["nodes"]]
             assert nodes == [], (scheme, size, nodes)
-        # letters on the squares: a checker cannot see what is drawn below them
+        # axe cannot see the squares below the coordinates, so check these separately
         assert min(contrasts_of_coordinates(page)) >= 4.5, scheme
     page.emulate_media(color_scheme="light")
     page.set_viewport_size(WIDE)
 
 
 def contrasts_of_coordinates(page):
-    """Contrast of each letter and number at the board's edge with its square."""
+    """Returns the contrast of each coordinate with its square."""
     pairs = page.evaluate(
         """() => {
           const [light, dark] = ["--light-square", "--dark-square"].map((name) => {
@@ -280,7 +280,7 @@ def contrasts_of_coordinates(page):
           for (const edge of ["ranks", "files"]) {
             const letters = [...document.querySelectorAll(`coords.${edge} coord`)];
             for (const [i, letter] of letters.entries()) {
-              // both begin at a1, which is dark
+              // both edges start at a1, which is dark
               const isLight = i % 2 === 1;
               all.push([getComputedStyle(letter).color, isLight ? light : dark]);
             }
@@ -302,7 +302,7 @@ def contrasts_of_coordinates(page):
     return [contrast(pair) for pair in pairs]
 
 
-def it_is_operated_by_keys_alone(page, _):
+def the_page_is_usable_by_keyboard(page, _):
     begin(page)
     page.keyboard.press("Tab")
     for _ in range(40):
@@ -321,9 +321,9 @@ def it_is_operated_by_keys_alone(page, _):
     assert unnamed == [], f"without a name: {unnamed}"
 
 
-def a_game_outlives_the_server(browser):
+def a_game_survives_a_server_restart(browser):
     with Server() as server:
-        page = watched(browser.new_page(viewport=WIDE), server.address)
+        page = open_page(browser.new_page(viewport=WIDE), server.address)
         until(page, "Your move")
         begin(page)
         drag(page, "e2", "e4")
@@ -340,7 +340,7 @@ def a_game_outlives_the_server(browser):
 
 def a_locked_page_opens_with_the_token(browser):
     with Server("--token", "open-sesame-open") as server:
-        page = watched(browser.new_page(viewport=WIDE), server.address)
+        page = open_page(browser.new_page(viewport=WIDE), server.address)
         page.fill("#token", "open-sesame-open")
         page.press("#token", "Enter")
         until(page, "Your move")
@@ -351,7 +351,7 @@ def an_engine_in_a_gui_is_followed(browser):
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/feelings.jsonl"
         with Server("--follow", path) as server:
-            page = watched(browser.new_page(viewport=WIDE), server.address)
+            page = open_page(browser.new_page(viewport=WIDE), server.address)
             until(page, "Waiting for an engine")
             engine = subprocess.Popen(
                 [BINARY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
@@ -382,31 +382,31 @@ def main():
             executable_path="/usr/bin/chromium", args=["--no-sandbox"]
         )
         with Server() as server:
-            page = watched(browser.new_context(viewport=WIDE).new_page(), server.address)
+            page = open_page(browser.new_context(viewport=WIDE).new_page(), server.address)
             for check in [
                 a_move_is_answered_and_felt,
-                a_reload_keeps_the_game_and_a_second_tab_has_its_own,
-                sliders_and_profiles_change_what_is_felt,
-                a_pawn_is_promoted_to_what_is_chosen,
-                black_has_the_board_turned_and_resigns,
-                it_fits_a_phone_and_the_dark,
+                a_reload_keeps_the_game_and_a_second_tab_has_another,
+                sliders_and_profiles_change_the_emotion,
+                a_pawn_is_promoted_to_the_chosen_piece,
+                the_board_is_turned_for_black_and_resigning_ends_the_game,
+                the_page_fits_a_phone_in_both_themes,
                 begin_shows_the_board_on_a_phone,
-                the_board_fits_the_window_whole,
-                a_game_lost_on_time_goes_on_after_take_back,
+                the_whole_board_fits_the_window,
+                a_game_lost_on_time_continues_after_take_back,
                 refusals_are_sentences,
                 contrast_is_enough_in_both_themes,
-                it_is_operated_by_keys_alone,
+                the_page_is_usable_by_keyboard,
             ]:
                 check(page, server)
                 assert page.faults == [], page.faults
-                told(check)
+                print_ok(check)
         for check in [
-            a_game_outlives_the_server,
+            a_game_survives_a_server_restart,
             a_locked_page_opens_with_the_token,
             an_engine_in_a_gui_is_followed,
         ]:
             check(browser)
-            told(check)
+            print_ok(check)
         browser.close()
 
 

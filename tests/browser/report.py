@@ -1,4 +1,4 @@
-"""The page of `deepfeeling report` in a browser: report.py BINARY."""
+"""Tests the page of `deepfeeling report` in a browser. Usage: report.py BINARY"""
 
 import pathlib
 import re
@@ -13,7 +13,7 @@ BINARY = pathlib.Path(sys.argv[1]).resolve()
 WIDE = {"width": 1280, "height": 900}
 NARROW = {"width": 390, "height": 844}
 
-# Tags and comments that would end a script, an attribute or a string, were they not told as text.
+# Tags and comments that would end a script, an attribute or a string unless they are escaped.
 HOSTILE = """[White "</script><script>window.harmed = 1</script>"]
 [Black "\\"><img src=x onerror='window.harmed = 2'> {{game}} & Söhne"]
 [Result "*"]
@@ -23,7 +23,7 @@ HOSTILE = """[White "</script><script>window.harmed = 1</script>"]
 
 
 def report(folder, pgn, *options):
-    """Makes a report; returns its address."""
+    """Writes a report and returns its address."""
     page = pathlib.Path(folder) / "page.html"
     command = [BINARY, "report", pgn, "-o", page, "--nodes", "500", *options]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
@@ -32,10 +32,10 @@ def report(folder, pgn, *options):
 
 
 def opened(browser, address, viewport=None, scheme="light"):
-    """A page whose requests, errors and complaints are kept in `page.faults`."""
+    """Opens a page that collects its requests, errors and console messages in `page.faults`."""
     page = browser.new_page(viewport=viewport or WIDE, color_scheme=scheme)
     page.faults = []
-    page.on("console", lambda told: page.faults.append(told.text))
+    page.on("console", lambda message: page.faults.append(message.text))
     page.on("pageerror", lambda error: page.faults.append(str(error)))
     inside = ("data:", "blob:")
     page.on(
@@ -50,11 +50,11 @@ def opened(browser, address, viewport=None, scheme="light"):
 
 
 def shown(page: Page):
-    """What depends on the chosen move: men on the board, values of the map, and what is said."""
+    """Returns what depends on the selected move: the pieces, the map values and the sentence."""
     return (
         page.get_attribute("#board", "aria-label"),
         page.get_attribute("#map svg", "aria-label"),
-        page.inner_text("#told"),
+        page.inner_text("#sentence"),
     )
 
 
@@ -62,9 +62,9 @@ def chosen(page: Page):
     return page.get_attribute("#moves button[aria-current]", "data-ply")
 
 
-def moves_change_everything(browser, address):
+def selecting_a_move_updates_the_page(browser, address):
     page = opened(browser, address)
-    assert page.locator("#told").get_attribute("aria-live") == "polite"
+    assert page.locator("#sentence").get_attribute("aria-live") == "polite"
     start = shown(page)
     page.click("#moves button[data-ply='33']")
     late = shown(page)
@@ -83,7 +83,7 @@ def moves_change_everything(browser, address):
     assert page.faults == [], page.faults
 
 
-def keys_go_through_the_game(browser, address):
+def keys_step_through_the_game(browser, address):
     page = opened(browser, address)
     assert page.locator("#moves button[aria-current]").count() == 0
     for key, ply in [("ArrowRight", "1"), ("End", "45"), ("ArrowRight", "45"), ("ArrowLeft", "44")]:
@@ -92,7 +92,7 @@ def keys_go_through_the_game(browser, address):
     page.keyboard.press("Home")
     assert page.locator("#moves button[aria-current]").count() == 0
     assert page.inner_text("#move") == "Before the first move"
-    # a way through the page without a mouse: one stop for all moves, and what has the focus is seen
+    # keyboard use: the move list is one tab stop, and the focus is visible
     page.click("#moves button[data-ply='5']")
     page.keyboard.press("ArrowRight")
     focused = "document.activeElement"
@@ -106,7 +106,7 @@ def keys_go_through_the_game(browser, address):
 
 
 def luminance(colour):
-    """Of `rgb(…)` or `color(srgb …)`."""
+    """Returns the luminance of `rgb(…)` or `color(srgb …)`."""
     numbers = [float(number) for number in re.findall(r"[\d.]+", colour.replace("srgb", ""))][:3]
     parts = [number if "srgb" in colour else number / 255 for number in numbers]
     parts = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts]
@@ -128,8 +128,8 @@ def both_themes_are_readable(browser, address):
         for _ in range(2):
             grounds.append(page.evaluate("getComputedStyle(document.body).backgroundColor"))
             for selector, ground in [
-                ("#players", "body"), ("#about", "body"), ("#told", ".moment"),
-                ("#told strong", ".moment"), ("#settled", ".moment"), ("#moves li > span", ".moves"),
+                ("#players", "body"), ("#about", "body"), ("#sentence", ".moment"),
+                ("#sentence strong", ".moment"), ("#settled", ".moment"), ("#moves li > span", ".moves"),
                 ("#moves button[aria-current]", "#moves button[aria-current]"),
                 ("#course .label:not(.used)", ".course"), ("#terms .number.quiet", ".terms"),
                 ("#theme", "#theme"),
@@ -151,7 +151,7 @@ def a_phone_needs_no_sideways_scroll(browser, address):
     assert page.faults == [], page.faults
 
 
-def two_temperaments_part(browser, address):
+def two_temperaments_differ(browser, address):
     page = opened(browser, address)
     assert page.locator("#course svg.ribbon").count() == 4
     assert "Standard and Anxious" in page.inner_text("#parting-sum")
@@ -163,7 +163,7 @@ def two_temperaments_part(browser, address):
     assert page.faults == [], page.faults
 
 
-def names_and_comments_do_no_harm(browser, address):
+def names_and_comments_are_escaped(browser, address):
     page = opened(browser, address)
     page.keyboard.press("End")
     assert page.evaluate("window.harmed") is None
@@ -184,11 +184,11 @@ def main():
         hostile = pathlib.Path(folder) / "hostile.pgn"
         hostile.write_text(HOSTILE)
         for pgn, options, checks in [
-            (immortal, [], [moves_change_everything, keys_go_through_the_game,
+            (immortal, [], [selecting_a_move_updates_the_page, keys_step_through_the_game,
                             both_themes_are_readable, a_phone_needs_no_sideways_scroll]),
             (immortal, ["--against", "anxious"],
-             [two_temperaments_part, a_phone_needs_no_sideways_scroll]),
-            (hostile, [], [names_and_comments_do_no_harm, a_phone_needs_no_sideways_scroll]),
+             [two_temperaments_differ, a_phone_needs_no_sideways_scroll]),
+            (hostile, [], [names_and_comments_are_escaped, a_phone_needs_no_sideways_scroll]),
         ]:
             address = report(folder, pgn, *options)
             for check in checks:

@@ -1,4 +1,4 @@
-//! A scripted conversation with the engine's binary.
+//! Runs a scripted UCI dialogue with the engine's binary.
 #![allow(dead_code, reason = "every test binary compiles this and uses a part of it")]
 
 use deepfeeling::chess::game::Game;
@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-/// Nothing takes this long unless it hangs; no assertion depends on it.
+/// A wait longer than this means that the engine hangs. No assertion depends on it.
 const HANGS: Duration = Duration::from_mins(2);
 
 /// A running engine. It is killed if the test ends first.
@@ -37,18 +37,18 @@ impl Dialogue {
         Self { child, input, lines }
     }
 
-    /// Sends bytes as they are.
+    /// Sends raw bytes.
     pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("the input is still open");
         input.write_all(bytes).and_then(|()| input.flush()).unwrap();
     }
 
-    /// Sends `text`, one command on each line, at once.
+    /// Sends `text`, one command per line.
     pub(crate) fn send(&mut self, text: &str) {
         self.send_bytes(format!("{text}\n").as_bytes());
     }
 
-    /// The lines up to the first that begins with `word`, that one included.
+    /// Returns the lines up to and including the first that begins with `word`.
     pub(crate) fn until(&mut self, word: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -60,7 +60,7 @@ impl Dialogue {
         }
     }
 
-    /// What is said to `text`, once all of it is done; no search may run.
+    /// Sends `text` and returns the answer after all commands are done. No search may run.
     pub(crate) fn ask(&mut self, text: &str) -> Vec<String> {
         self.send(&format!("{text}\nisready"));
         let mut lines = self.until("readyok");
@@ -68,7 +68,7 @@ impl Dialogue {
         lines
     }
 
-    /// A whole search: what `text`, which ends with `go …`, leads to, up to the move.
+    /// Sends `text`, which ends with `go …`, and returns the lines of the search up to `bestmove`.
     pub(crate) fn search(&mut self, text: &str) -> Vec<String> {
         self.send(text);
         let lines = self.until("bestmove");
@@ -76,14 +76,14 @@ impl Dialogue {
         lines
     }
 
-    /// The position, as FEN.
+    /// Returns the FEN of the current position.
     pub(crate) fn fen(&mut self) -> String {
         let lines = self.ask("d");
         assert_eq!(lines.len(), 1, "{lines:?}");
         lines[0].strip_prefix("info string fen ").unwrap().into()
     }
 
-    /// Ends the input; what was still said, and how the engine ended.
+    /// Closes the input and returns the remaining lines and the exit status.
     pub(crate) fn end(&mut self) -> (Vec<String>, ExitStatus) {
         self.input = None;
         let mut lines = Vec::new();
@@ -100,18 +100,18 @@ impl Dialogue {
 
 impl Drop for Dialogue {
     fn drop(&mut self) {
-        // It has ended already, if all went well.
+        // The engine has already ended unless the test failed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// How many of `lines` begin with `word`.
+/// Returns how many of `lines` begin with `word`.
 pub(crate) fn count(lines: &[String], word: &str) -> usize {
     lines.iter().filter(|line| line.starts_with(word)).count()
 }
 
-/// Before the move, the last of `lines`, there is one with an integer score, time and nps.
+/// Panics unless a line before `bestmove` has an integer score, time and nps.
 pub(crate) fn assert_scored(lines: &[String]) {
     let is_scored = |line: &&String| {
         let score = line.split_once(" score ").map(|(_, rest)| rest.split(' ').collect::<Vec<_>>());
@@ -123,7 +123,7 @@ pub(crate) fn assert_scored(lines: &[String]) {
     assert!(lines.iter().all(|line| !line.ends_with(" pv")), "{lines:?}");
 }
 
-/// The move of a finished search, which must be legal in `game`.
+/// Returns the move of a finished search. Panics if it is illegal in `game`.
 pub(crate) fn best_move(lines: &[String], game: &str) -> String {
     let words: Vec<&str> = lines.last().unwrap().split(' ').collect();
     let mut game = Game::parse(game, None).unwrap();
@@ -137,7 +137,7 @@ pub(crate) fn best_move(lines: &[String], game: &str) -> String {
     words[1].into()
 }
 
-/// What must be the same in two equal searches.
+/// Returns the lines without times, for comparing two equal searches.
 pub(crate) fn without_time(lines: &[String]) -> Vec<String> {
     let strip = |line: &String| {
         let mut words: Vec<&str> = line.split(' ').collect();
@@ -151,16 +151,16 @@ pub(crate) fn without_time(lines: &[String]) -> Vec<String> {
     lines.iter().map(strip).collect()
 }
 
-/// The words of every variation reported, with its place among the lines: 1 for the best.
+/// Returns the moves of every reported pv with its `multipv` number, 1 for the best.
 pub(crate) fn variations(lines: &[String]) -> Vec<(usize, Vec<String>)> {
-    let told = lines.iter().filter_map(|line| {
+    let pvs = lines.iter().filter_map(|line| {
         let (head, pv) = line.split_once(" pv ")?;
         Some((number(head, "multipv")? as usize, pv.split(' ').map(String::from).collect()))
     });
-    told.collect()
+    pvs.collect()
 }
 
-/// Panics unless every variation of a search of `game` can be played.
+/// Panics unless every pv of a search of `game` is legal.
 pub(crate) fn assert_playable(lines: &[String], game: &str) {
     let start = Game::parse(game, None).unwrap();
     for (_, pv) in variations(lines) {
@@ -171,7 +171,7 @@ pub(crate) fn assert_playable(lines: &[String], game: &str) {
     }
 }
 
-/// The number after `word`.
+/// Returns the number after `word`.
 pub(crate) fn number(line: &str, word: &str) -> Option<i64> {
     let mut words = line.split(' ').skip_while(|&w| w != word).skip(1);
     words.next()?.parse().ok()

@@ -1,4 +1,4 @@
-//! Minds built by hand: what profiles are held against.
+//! Minds built by hand, for comparison with the profiles.
 
 use deepfeeling::{
     eval::group::Group,
@@ -15,7 +15,8 @@ use deepfeeling::{
 };
 use nalgebra::SMatrix;
 
-/// The article's mind: a free map whose `IndROp` stays 0, and factors for escape check alone.
+/// Returns the article's mind: a free map with `IndROp` fixed at 0, and factors for escape check
+/// only.
 pub(crate) fn paper_mind() -> Mind {
     let mut fixed = [None; Concept::COUNT];
     fixed[Concept::KingExposure as usize] = Some(0.0);
@@ -47,7 +48,7 @@ pub(crate) fn paper_mind() -> Mind {
     }
 }
 
-/// A mind that plays: the article's map with the board held, and bounded factors.
+/// Returns a mind for play: the article's map with held perceptions, and bounded factors.
 pub(crate) fn held_mind() -> Mind {
     let mut fear = Ratios::NEUTRAL;
     fear.own[Group::King as usize] = 1.8;
@@ -68,7 +69,7 @@ pub(crate) fn held_mind() -> Mind {
     }
 }
 
-/// Table 2, link by link.
+/// Returns the map of table 2.
 fn paper_map() -> FuzzyCognitiveMap<{ Concept::COUNT }> {
     use Concept::{Arousal, Desirability, KingExposure, KingSafety, Material, Mobility, Relief};
     let mut influence = SMatrix::<f64, { Concept::COUNT }, { Concept::COUNT }>::zeros();
@@ -105,7 +106,7 @@ fn paper_map() -> FuzzyCognitiveMap<{ Concept::COUNT }> {
     }
 }
 
-/// Figure 3, with the labels of table 1.
+/// Returns the goal ladder of figure 3, with the labels of table 1.
 fn ladder() -> Vec<Rung> {
     use Condition::{Fact as Is, Label};
     let seek = Is(Fact::CanSeekMate, true);

@@ -1,4 +1,4 @@
-//! A player for the tests: limited by nodes or depth, never by time, and with a good memory.
+//! Runs an engine for the tests and records what its searches report, without the clock.
 #![allow(dead_code, reason = "every test binary compiles this and uses a part of it")]
 
 use deepfeeling::{
@@ -17,9 +17,9 @@ use deepfeeling::{
 use shakmaty::{Chess, EnPassantMode, FromSetup, Move, Position, fen::Fen, uci::UciMove};
 use std::num::NonZeroU64;
 
-/// What one report said, without the clock.
+/// One report of a search, without the clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Told {
+pub(crate) struct Reported {
     pub(crate) depth: u8,
     pub(crate) seldepth: u8,
     pub(crate) multi_pv: usize,
@@ -31,16 +31,16 @@ pub(crate) struct Told {
     pub(crate) pv: Vec<Move>,
 }
 
-/// Remembers all that a search reported.
+/// A listener that records every report and appraisal of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Record {
     pub(crate) felt: Vec<Appraisal>,
-    pub(crate) told: Vec<Told>,
+    pub(crate) reports: Vec<Reported>,
 }
 
 impl Report for Record {
     fn iteration(&mut self, now: &Iteration<'_>) {
-        self.told.push(Told {
+        self.reports.push(Reported {
             depth: now.depth,
             seldepth: now.seldepth,
             multi_pv: now.multi_pv,
@@ -60,7 +60,7 @@ impl Listener for Record {
     }
 }
 
-/// An outcome without the clock: best move, reply, score, nodes.
+/// The outcome of a search without the clock: best move, ponder move, score, nodes.
 pub(crate) type Result = (Move, Option<Move>, Score, u64);
 
 pub(crate) fn without_clock(outcome: &Outcome) -> Result {
@@ -83,7 +83,7 @@ pub(crate) fn depth(depth: u8) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
-/// Searches, and tells the outcome with all that was reported on the way.
+/// Searches `game` and returns the outcome with everything the search reported.
 pub(crate) fn recorded(
     engine: &mut Engine,
     game: &Game,
@@ -94,17 +94,17 @@ pub(crate) fn recorded(
     (outcome.as_ref().map(without_clock), record)
 }
 
-/// Searches a position in which there is a legal move.
+/// Searches a position that has a legal move and returns the outcome.
 pub(crate) fn outcome(engine: &mut Engine, game: &Game, limits: &Limits) -> Result {
     recorded(engine, game, limits).0.unwrap()
 }
 
-/// The move in UCI notation, as the position's kind of chess writes it.
+/// Returns the move in UCI notation, in the castling mode of the position.
 pub(crate) fn uci(m: Move, chess: &Chess) -> String {
     UciMove::from_move(m, chess.castles().mode()).to_string()
 }
 
-/// The same position with the colours exchanged.
+/// Returns the position with the colours exchanged.
 pub(crate) fn mirrored(game: &Game) -> Game {
     let setup = game.chess.to_setup(EnPassantMode::Legal).into_mirrored();
     let chess = Chess::from_setup(setup, game.chess.castles().mode()).unwrap();
@@ -115,7 +115,7 @@ pub(crate) fn fen(chess: &Chess) -> String {
     Fen::from_position(chess, EnPassantMode::Legal).to_string()
 }
 
-/// Panics unless every move of `line` is legal where it is played.
+/// Panics unless every move of `line` is legal in turn.
 pub(crate) fn assert_legal_line(chess: &Chess, line: &[Move]) {
     let mut chess = chess.clone();
     for m in line {

@@ -1,4 +1,4 @@
-//! What one client may take of the server, and what is always left for another.
+//! Tests of the limits per client, which always leave connections and searches for other clients.
 //!
 //! Linux has all of 127.0.0.0/8 as loopback, so 127.0.0.2 is a client of its own.
 
@@ -32,7 +32,7 @@ fn connect(server: &Server, from: &str) -> TcpStream {
 fn ask(server: &Server, from: &str, line: &str, headers: &str, body: &str) -> TcpStream {
     let mut stream = connect(server, from);
     let (host, length) = (&server.host, body.len());
-    // a connection that is turned away breaks
+    // writing to a rejected connection may fail
     let _ = write!(
         stream,
         "{line} HTTP/1.1\r\nHost: {host}\r\n{headers}Content-Length: {length}\r\n\r\n{body}"
@@ -40,7 +40,7 @@ fn ask(server: &Server, from: &str, line: &str, headers: &str, body: &str) -> Tc
     stream
 }
 
-/// The status of an answer, or 0 without an answer.
+/// Returns the status of an answer, or 0 without one.
 fn status(stream: &TcpStream) -> u16 {
     let mut line = String::new();
     let _ = BufReader::new(stream).read_line(&mut line);
@@ -65,7 +65,7 @@ fn open(server: &Server, from: &str) -> String {
 }
 
 #[test]
-fn requests_half_sent_by_one_client_keep_nobody_out() {
+fn incomplete_requests_of_one_client_do_not_block_others() {
     let server = Server::start(&[]);
     for half in ["GET / HTTP/1.1\r\nHo", "POST /api/games HTTP/1.1\r\nContent-Length: 9\r\n\r\n"] {
         let send = |_| {
@@ -75,7 +75,7 @@ fn requests_half_sent_by_one_client_keep_nobody_out() {
         };
         let held: Vec<_> = (0..260).map(send).collect();
         assert_eq!(get(&server, OTHER, "/"), 200);
-        assert_eq!(get(&server, GREEDY, "/"), 200, "its oldest half request gives way");
+        assert_eq!(get(&server, GREEDY, "/"), 200, "the oldest incomplete request is dropped");
         drop(held);
     }
 }
@@ -94,7 +94,7 @@ fn event_streams_of_one_client_and_of_one_game_are_limited() {
     let rest: Vec<_> = (0..30).map(|number| listen(&games[1 + number / 6])).collect();
     let open_streams = first.iter().chain(&rest).filter(|(status, _)| *status == 200).count();
     assert_eq!(open_streams, 32);
-    assert_eq!(get(&server, GREEDY, "/"), 200, "requests still find room");
+    assert_eq!(get(&server, GREEDY, "/"), 200, "other requests are still served");
     let id = open(&server, OTHER);
     assert_eq!(get(&server, OTHER, &format!("/api/games/{id}/events")), 200);
 }
@@ -110,7 +110,7 @@ fn a_client_that_opens_games_closes_only_its_own() {
 }
 
 #[test]
-fn a_client_with_one_search_waits_for_one_search_of_another() {
+fn clients_take_turns_in_searching() {
     let server = Server::start(&["--threads", "1"]);
     let long = json!({"side": "black", "nodes": 5_000_000});
     let games: Vec<_> = (0..8).map(|_| open(&server, GREEDY)).collect();
@@ -119,7 +119,7 @@ fn a_client_with_one_search_waits_for_one_search_of_another() {
     }
     let own = open(&server, OTHER);
     post(&server, OTHER, &format!("/api/games/{own}/new"), &json!({"side": "black", "nodes": 500}));
-    // the first search ends now; without turns, seven long ones would follow before ours
+    // the first search ends now; without turns, seven long searches would run before ours
     post(&server, GREEDY, &format!("/api/games/{}/hurry", games[0]), &json!({}));
     server.moves(&own, 1);
     for id in &games[1..] {
@@ -129,7 +129,7 @@ fn a_client_with_one_search_waits_for_one_search_of_another() {
 }
 
 #[test]
-fn wrong_tokens_are_slowed_down_and_the_right_one_is_not() {
+fn only_wrong_tokens_are_delayed() {
     let server = Server::start(&["--token", TOKEN]);
     let show = |from: &str, token: &str| {
         let headers = format!("Authorization: Bearer {token}\r\n");
@@ -139,9 +139,9 @@ fn wrong_tokens_are_slowed_down_and_the_right_one_is_not() {
     let guesses = |from| (0..40).map(|_| show(from, "not-the-right-token")).collect::<Vec<_>>();
     let (greedy, other) = (guesses(GREEDY), guesses(OTHER));
     assert_eq!(status(greedy.last().unwrap()), 429, "too many wrong tokens");
-    assert_eq!(status(&show(OTHER, TOKEN)), 200, "others behind the same address go on");
+    assert_eq!(status(&show(OTHER, TOKEN)), 200, "valid tokens from the same address still work");
     assert_eq!(status(&show("127.0.0.4:0", TOKEN)), 200);
-    // the first waits a quarter of a second, the last ones 8 seconds: none of these has an answer
+    // the delay grows from a quarter of a second to 8 seconds, so the last ones have no answer yet
     let late = other.last().unwrap();
     late.set_nonblocking(true).unwrap();
     assert!(late.peek(&mut [0]).is_err(), "a wrong token was answered without a delay");

@@ -1,4 +1,4 @@
-//! The page's server, spoken to as a browser would, and as one would not.
+//! Tests of `serve` with valid requests of a browser and with invalid ones.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[cfg(target_os = "linux")]
@@ -17,7 +17,7 @@ use std::{
 const TOKEN: &str = "a-token-for-this-test";
 
 #[test]
-fn the_page_and_all_it_needs_are_served_and_nothing_else() {
+fn only_the_page_and_its_files_are_served() {
     let server = Server::start(&[]);
     let page = server.get("/");
     assert!(page.status == 200 && page.body.contains("<title>Deep Feeling"));
@@ -32,7 +32,10 @@ fn the_page_and_all_it_needs_are_served_and_nothing_else() {
             file.head.contains("content-security-policy: default-src 'none'; script-src 'self'")
         );
     }
-    assert!(!page.body.contains("<style") && !page.body.contains("onclick"), "nothing is inline");
+    assert!(
+        !page.body.contains("<style") && !page.body.contains("onclick"),
+        "no inline styles or scripts"
+    );
     for path in [
         "/../Cargo.toml",
         "/%2e%2e/Cargo.toml",
@@ -59,7 +62,7 @@ fn the_page_and_all_it_needs_are_served_and_nothing_else() {
 }
 
 #[test]
-fn methods_bodies_and_kinds_are_held_to_what_is_allowed() {
+fn invalid_methods_bodies_and_types_are_rejected() {
     let server = Server::start(&[]);
     let id = server.open();
     for (method, path) in
@@ -74,14 +77,14 @@ fn methods_bodies_and_kinds_are_held_to_what_is_allowed() {
     assert_eq!(server.send("POST", &path, "", "{}").status, 415);
     let long = server.post(&path, &json!({ "move": "x".repeat(20_000) }));
     assert!(long.status == 413 && long.error().ends_with("(allowed: 16384)"), "{}", long.body);
-    for (body, told) in [
+    for (body, message) in [
         (json!([]), "body: found `[]` (allowed: a JSON object)"),
         (json!({"mvoe": "e4"}), "key: found `mvoe` (allowed: move)"),
         (json!({"move": "e5"}), "move: found `e5` (allowed: a legal move such as Nf3 or e2e4)"),
         (json!({}), "move: found nothing (allowed: a legal move such as Nf3 or e2e4)"),
     ] {
         let answer = server.post(&path, &body);
-        assert_eq!((answer.status, answer.error()), (400, told.to_owned()));
+        assert_eq!((answer.status, answer.error()), (400, message.to_owned()));
     }
     let new = format!("/api/games/{id}/new");
     for body in [
@@ -100,7 +103,7 @@ fn methods_bodies_and_kinds_are_held_to_what_is_allowed() {
 }
 
 #[test]
-fn pages_and_names_from_elsewhere_are_refused() {
+fn foreign_origins_and_host_names_are_rejected() {
     let server = Server::start(&[]);
     for host in ["evil.example", "localhost", "127.0.0.1:1"] {
         let answer = server.send("GET", "/", &format!("Host: {host}\r\n"), "");
@@ -120,14 +123,14 @@ fn pages_and_names_from_elsewhere_are_refused() {
 }
 
 #[test]
-fn the_release_profile_lets_a_game_survive_a_panic_in_another() {
+fn the_release_profile_unwinds_panics_so_that_other_games_survive() {
     let manifest: toml::Table = include_str!("../../Cargo.toml").parse().unwrap();
     let release = manifest["profile"]["release"].as_table().unwrap();
     assert!(release.get("panic").is_none_or(|panic| panic.as_str() == Some("unwind")));
 }
 
 #[test]
-fn what_is_no_http_does_no_harm() {
+fn invalid_http_is_harmless() {
     let server = Server::start(&[]);
     let many = format!("GET / HTTP/1.1\r\n{}\r\n", "X: y\r\n".repeat(1000));
     let long = format!("GET /{} HTTP/1.1\r\n\r\n", "a".repeat(100_000));
@@ -148,7 +151,7 @@ fn what_is_no_http_does_no_harm() {
 }
 
 #[test]
-fn a_game_is_played_felt_and_taken_away() {
+fn a_game_can_be_played_and_downloaded() {
     let server = Server::start(&[]);
     let id = server.open();
     let act = |what: &str, body: Value| server.post(&format!("/api/games/{id}/{what}"), &body);
@@ -156,7 +159,7 @@ fn a_game_is_played_felt_and_taken_away() {
     assert_eq!(act("move", json!({"move": "e4"})).status, 200);
     let state = server.moves(&id, 2);
     assert!(state["moves"][1]["intensity"].is_f64() && state["dests"]["g1"].is_array(), "{state}");
-    let thought = server.hear(&format!("/api/games/{id}/events"), "thought", |_| true);
+    let thought = server.wait_for(&format!("/api/games/{id}/events"), "thought", |_| true);
     assert!(thought["depth"].as_u64() > Some(0) && thought["line"][0].is_string(), "{thought}");
     let would = act("whatif", json!({"king_safety": -1})).json();
     assert_eq!((&would["side"], &would["given"]), (&json!("black"), &json!({"king_safety": -1.0})));
@@ -176,7 +179,7 @@ fn a_game_is_played_felt_and_taken_away() {
 }
 
 #[test]
-fn what_is_imagined_starts_from_the_last_feeling_as_the_next_search_will() {
+fn whatif_starts_from_the_last_emotion_like_the_next_search() {
     let text = "[feeling]\ninertia = 0.9\nsteps = 0\n";
     let file = tempfile::Builder::new().suffix(".toml").tempfile().unwrap();
     std::fs::write(&file, text).unwrap();
@@ -196,7 +199,7 @@ fn what_is_imagined_starts_from_the_last_feeling_as_the_next_search_will() {
     let would = act("whatif", json!({"king_safety": -1})).json();
     assert!(is_near(&would["is"]["intensity"], feels(Some(last))), "{would}");
     assert!(!is_near(&would["would_be"]["intensity"], feels(Some(last))), "{would}");
-    // the page shows the same intensity, in six decimals; another profile has felt nothing yet
+    // the page shows the same intensity with six decimals; another profile has no earlier emotion
     act("temper", json!({"temperament": 100}));
     let shown = server.moves(&id, 1);
     assert!(is_near(&shown["feeling"]["intensity"], feels(Some(last))), "{shown}");
@@ -217,10 +220,10 @@ fn games_stay_apart_and_end_by_the_rules() {
     post(&one, "new", json!({"position": fen, "nodes": 500}));
     post(&one, "move", json!({"move": "a8=Q"}));
     let end = server.state(&one, |state| !state["end"].is_null());
-    assert_eq!(end["end"], json!({"result": "1-0", "reason": "White wins by mate"}));
+    assert_eq!(end["end"], json!({"result": "1-0", "reason": "White wins by checkmate"}));
     assert_eq!(end["moves"][0]["uci"], "a7a8q");
     assert!(server.moves(&other, 0)["end"].is_null());
-    // a game goes on from where it was, wherever that was
+    // a game can be continued from any move list
     post(&other, "new", json!({"moves": "e2e4 e7e5 g1f3", "nodes": 500}));
     assert_eq!(server.moves(&other, 4)["moves"][2]["san"], "Nf3");
     post(&other, "new", json!({"seconds": 60, "increment": 1}));
@@ -230,7 +233,7 @@ fn games_stay_apart_and_end_by_the_rules() {
 }
 
 #[test]
-fn mates_are_counted_in_moves_whoever_mates() {
+fn mates_are_counted_in_moves_for_both_sides() {
     let server = Server::start(&["--threads", "1"]);
     let id = server.open();
     let post = |what: &str, body: Value| server.post(&format!("/api/games/{id}/{what}"), &body);
@@ -246,15 +249,18 @@ fn mates_are_counted_in_moves_whoever_mates() {
 }
 
 #[test]
-fn whoever_opens_the_door_has_to_lock_it() {
-    for (arguments, told) in [
-        (&["--bind", "0.0.0.0"][..], "--bind 0.0.0.0 is not loopback, so it needs --token"),
+fn a_public_address_needs_a_token() {
+    for (arguments, message) in [
+        (
+            &["--bind", "0.0.0.0"][..],
+            "--bind 0.0.0.0 is not a loopback address, so --token is required",
+        ),
         (&["--token", "short"], "--token: found 5 characters (allowed: 16 to 256"),
         (&["--bind", "0.0.0.0", "--token", "with a space in the middle"], "--token: found 26"),
     ] {
         let output = command(arguments).output().unwrap();
         let error = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.code() == Some(2) && error.contains(told), "{error}");
+        assert!(output.status.code() == Some(2) && error.contains(message), "{error}");
     }
     let server = Server::start(&["--token", TOKEN]);
     assert_eq!(server.get("/").status, 200, "the page asks for the token");
@@ -271,7 +277,7 @@ fn whoever_opens_the_door_has_to_lock_it() {
 }
 
 #[test]
-fn a_file_of_feelings_is_followed_as_it_grows() {
+fn a_growing_feelings_file_is_followed() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("feelings.jsonl");
     let server = Server::start(&["--follow", path.to_str().unwrap()]);
@@ -285,14 +291,14 @@ fn a_file_of_feelings_is_followed_as_it_grows() {
     writeln!(input, "setoption name FeelingsFile value {}", path.display()).unwrap();
     writeln!(input, "position startpos moves e2e4\ngo depth 5\nquit").unwrap();
     assert!(engine.wait().unwrap().success());
-    let record = server.hear("/api/follow", "record", |_| true);
+    let record = server.wait_for("/api/follow", "record", |_| true);
     assert_eq!((&record["side"], &record["v"]), (&json!("black"), &json!(1)));
     assert!(record["line"][0].is_string(), "{record}");
 }
 
 #[cfg(unix)]
 #[test]
-fn it_ends_when_told_to_and_an_address_in_use_is_told() {
+fn an_interrupt_ends_the_server_and_an_address_in_use_is_reported() {
     for signal in ["-INT", "-TERM"] {
         let mut server = Server::start(&[]);
         let id = server.open();
@@ -300,7 +306,7 @@ fn it_ends_when_told_to_and_an_address_in_use_is_told() {
         let port = server.host.split(':').nth(1).unwrap();
         let second = command(&["--port", port]).output().unwrap();
         let error = String::from_utf8(second.stderr).unwrap();
-        assert!(second.status.code() == Some(2) && error.contains("cannot be served"), "{error}");
+        assert!(second.status.code() == Some(2) && error.contains("cannot listen on "), "{error}");
         Command::new("kill").args([signal, &server.child.id().to_string()]).status().unwrap();
         assert!(server.child.wait().unwrap().success());
     }

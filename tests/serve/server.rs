@@ -1,4 +1,4 @@
-//! A running server, spoken to over plain TCP.
+//! Runs the server for tests and talks to it over plain TCP.
 
 use serde_json::{Value, json};
 use std::{
@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-/// Nothing takes this long unless it hangs.
+/// A wait longer than this means that the server hangs.
 const HANGS: Duration = Duration::from_mins(1);
 
 /// A running server. It is killed when the test ends.
@@ -28,7 +28,7 @@ impl Answer {
         serde_json::from_str(&self.body).unwrap()
     }
 
-    /// The error that it tells.
+    /// Returns the error message of the answer.
     pub(crate) fn error(&self) -> String {
         self.json()["error"].as_str().unwrap().to_owned()
     }
@@ -55,10 +55,10 @@ impl Server {
         stream
     }
 
-    /// Sends bytes as they are, and reads until the other end closes.
+    /// Sends raw bytes and reads until the server closes the connection.
     pub(crate) fn raw(&self, bytes: &[u8]) -> String {
         let mut stream = self.connect();
-        // it may be refused before all is sent
+        // the server may reject the request before it is complete
         let _ = stream.write_all(bytes);
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
@@ -88,8 +88,8 @@ impl Server {
         self.post("/api/games", &json!({})).json()["id"].as_str().unwrap().to_owned()
     }
 
-    /// Hears events until one of this name satisfies `is_it`.
-    pub(crate) fn hear(&self, path: &str, name: &str, is_it: impl Fn(&Value) -> bool) -> Value {
+    /// Reads events until one of this name satisfies `is_it`, and returns its data.
+    pub(crate) fn wait_for(&self, path: &str, name: &str, is_it: impl Fn(&Value) -> bool) -> Value {
         let mut stream = self.connect();
         write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", self.host).unwrap();
         let mut is_named = false;
@@ -109,7 +109,7 @@ impl Server {
     }
 
     pub(crate) fn state(&self, id: &str, is_it: impl Fn(&Value) -> bool) -> Value {
-        self.hear(&format!("/api/games/{id}/events"), "state", is_it)
+        self.wait_for(&format!("/api/games/{id}/events"), "state", is_it)
     }
 
     pub(crate) fn moves(&self, id: &str, count: usize) -> Value {

@@ -1,13 +1,13 @@
-// A fuzzy cognitive map as a picture: what the board says on the left, what is felt on the right.
-// Links are as wide as their weight, concepts glow by their value: cold below 0, warm above.
+// Draws a fuzzy cognitive map: perceived concepts on the left, the emotion on the right.
+// A link's width shows its weight. A concept's glow shows its activation: cold below 0, warm above.
 
 const WIDTH = 400;
 const HEIGHT = 312;
 const RADIUS = 23;
-// How far a link bends away from the straight line, for its length.
+// Curvature of a link, as a share of its length.
 const BEND = 0.12;
 
-// Where the article's concepts stand if nothing else is said, in units of the picture.
+// Default places of the article's concepts, in units of the picture.
 const PLACES = {
   material: [72, 54],
   mobility: [40, 120],
@@ -34,7 +34,7 @@ export function signed(value) {
   return (value < 0 ? "−" : "+") + text;
 }
 
-// The curve of a link and its head, from rim to rim.
+// Returns the SVG paths of a link's curve and arrowhead, from rim to rim.
 function arrow(from, to, width) {
   if (from === to) {
     const [x, y] = [from.x - RADIUS, from.y];
@@ -60,7 +60,7 @@ function arrow(from, to, width) {
   };
 }
 
-// Which way a value pulls, as a class.
+// Returns the CSS class for the sign of `value`, or an empty string near 0.
 function temper(value) {
   if (Math.abs(value) < 0.005) return "";
   return value > 0 ? "warm" : "cold";
@@ -69,9 +69,9 @@ function temper(value) {
 /**
  * Draws a map into `element` and returns an object with `show(values)`.
  *
- * `nodes` are `{name, symbol}` and, unless they are the article's, `{x, y}` from 0 to 400 and from 0
- * to 312; `links` are `{from, to, weight}` by name, with `acts: false` if nothing follows from them.
- * `values` are numbers from -1 to 1 by name.
+ * `nodes` are `{name, symbol}`. Concepts that are not in the article also need `x` from 0 to 400 and
+ * `y` from 0 to 312. `links` are `{from, to, weight}` by name, with `acts: false` for a link into a
+ * held concept, which has no effect. `values` are activations from -1 to 1 by name.
  */
 export function drawMap(element, { nodes, links }) {
   const picture = make(element, "svg", {
@@ -92,7 +92,7 @@ export function drawMap(element, { nodes, links }) {
     line.classList.toggle("lowers", weight < 0);
     make(group, "path", { class: "head", d: head });
     const verb = weight < 0 ? "lowers" : "raises";
-    const idle = acts === false ? " (held: nothing follows)" : "";
+    const idle = acts === false ? " (no effect: the concept is held)" : "";
     make(group, "title", {}, `${words(from)} ${verb} ${words(to)} by ${Math.abs(weight)}${idle}`);
     return { from, weight, acts, group };
   });
@@ -122,8 +122,8 @@ export function drawMap(element, { nodes, links }) {
         glow.setAttribute("opacity", 0.55 * much);
         value.textContent = signed(now);
       }
-      const told = discs.map(({ name }) => `${words(name)} ${signed(values[name] ?? 0)}`);
-      picture.setAttribute("aria-label", `Map of concepts: ${told.join(", ")}`);
+      const activations = discs.map(({ name }) => `${words(name)} ${signed(values[name] ?? 0)}`);
+      picture.setAttribute("aria-label", `Map of concepts: ${activations.join(", ")}`);
     },
   };
 }

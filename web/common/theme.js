@@ -1,18 +1,18 @@
-// Light or dark: what the system prefers, until the button says otherwise.
+// Switches between the light and the dark theme. The system's preference applies until then.
 
-/** Makes `button` change between light and dark, and say which it would change to. */
+/** Makes `button` switch the theme and show the name of the other theme. */
 export function themeButton(button) {
   const root = document.documentElement;
   const system = matchMedia("(prefers-color-scheme: dark)");
   const isDark = () => (root.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
-  const tell = () => {
+  const label = () => {
     button.textContent = isDark() ? "Light" : "Dark";
-    button.setAttribute("aria-label", `Change to ${isDark() ? "light" : "dark"} colours`);
+    button.setAttribute("aria-label", `Switch to ${isDark() ? "light" : "dark"} colours`);
   };
   button.addEventListener("click", () => {
     root.dataset.theme = isDark() ? "light" : "dark";
-    tell();
+    label();
   });
-  system.addEventListener("change", tell);
-  tell();
+  system.addEventListener("change", label);
+  label();
 }

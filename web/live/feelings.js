@@ -1,10 +1,10 @@
-// What is felt and thought, from a record such as `deepfeeling` writes into a FeelingsFile.
+// Shows the emotion, map, factors and best line of one record of a FeelingsFile.
 
 import { drawMap, signed, words } from "./map.js";
 import { find } from "./page.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-// The least number of moves that the ribbon has room for.
+// Minimum width of the ribbon, in moves.
 const ROOM = 40;
 
 function element(name, text, parent) {
@@ -20,10 +20,10 @@ export function scoreText(score) {
   return signed(score.cp / 100);
 }
 
-// From fear to relief in words, as table 1 of the article has it, with shades.
+// Returns the emotion as a sentence. The scale from fear to relief is table 1 of the article.
 function feeling(intensity) {
   const much = Math.abs(intensity);
-  if (much < 0.05) return "It feels nothing in particular";
+  if (much < 0.05) return "It feels neither fear nor relief";
   const shade = much < 0.25 ? "a little " : much < 0.6 ? "" : "great ";
   return `It feels ${shade}${intensity < 0 ? "fear" : "relief"}`;
 }
@@ -42,7 +42,7 @@ export class Feelings {
     }
   }
 
-  // The map of a profile; of one that is not known, only its concepts.
+  // Draws the map of a profile, or only its concepts if the profile is unknown.
   drawMap(name) {
     const profile = this.about.profiles.find((one) => one.id === name || one.name === name);
     const links = profile?.links ?? [];
@@ -52,22 +52,22 @@ export class Feelings {
     this.map = drawMap(find("map"), { nodes: this.about.concepts, links });
   }
 
-  // All that is felt; `imagined` if it is not so.
+  // Shows a record's emotion, goal, map and factors. `imagined` marks the answer to a what-if question.
   show(record, imagined) {
     document.body.classList.toggle("imagined", imagined);
-    const told = find("emotion");
+    const sign = find("emotion");
     const intensity = record.intensity;
-    told.className = "emotion";
+    sign.className = "emotion";
     if (intensity === null) {
-      told.textContent = "It feels nothing: emotion is off";
+      sign.textContent = "It feels nothing: emotion is off";
     } else {
-      if (temper(intensity)) told.classList.add(temper(intensity));
+      if (temper(intensity)) sign.classList.add(temper(intensity));
       const sentence = feeling(intensity);
-      told.textContent = imagined ? sentence.replace("It feels", "It would feel") : sentence;
-      element("span", ` ${signed(intensity)}`, told).className = "number";
+      sign.textContent = imagined ? sentence.replace("It feels", "It would feel") : sentence;
+      element("span", ` ${signed(intensity)}`, sign).className = "number";
     }
     const goal = find("goal");
-    goal.textContent = record.goal ? this.about.goals[record.goal] ?? record.goal : "No goal: nothing is weighed otherwise.";
+    goal.textContent = record.goal ? this.about.goals[record.goal] ?? record.goal : "No goal: all weights are normal.";
     this.map?.show(record.concepts ?? {});
     find("settling").textContent = record.settling ? `The map: ${record.settling}.` : "";
     for (const [group, cells] of this.rows) {
@@ -83,16 +83,17 @@ export class Feelings {
     find("leaning").textContent = this.leaning(record.leaning);
   }
 
+  // Returns the effects of an emotion besides the factors as a sentence, or an empty string.
   leaning(leaning) {
     if (!leaning) return "";
-    const told = [];
-    if (leaning.draw) told.push(`a draw is worth ${leaning.draw} centipawns`);
-    if (leaning.time) told.push(`a move takes ${leaning.time} % more time`);
-    if (leaning.attention) told.push(`it looks closer at its goal: ${leaning.attention}/1024 of a ply`);
-    return told.length ? `Beside the factors, ${told.join(", ")}.` : "";
+    const parts = [];
+    if (leaning.draw) parts.push(`a draw is scored as ${leaning.draw} centipawns`);
+    if (leaning.time) parts.push(`thinking time changes by ${leaning.time} %`);
+    if (leaning.attention) parts.push(`moves that serve its goal are reduced less, by ${leaning.attention}/1024 of a ply`);
+    return parts.length ? `Besides the factors: ${parts.join(", ")}.` : "";
   }
 
-  // Score and best line; `depth` 0: nothing was searched yet.
+  // Shows the score and the best line, or dashes before the first search (`depth` 0).
   think(record) {
     const known = record?.depth > 0;
     find("score").textContent = known ? scoreText(record.score) : "–";
@@ -102,8 +103,8 @@ export class Feelings {
   }
 }
 
-// The feeling over a game: a bar for each move, up for relief and down for fear. `points` are
-// `{intensity, label, here}`; those without intensity leave a gap.
+// Draws the emotion over a game: one bar per move, up for relief and down for fear. `points` are
+// `{intensity, label, here}`. A point without intensity leaves a gap.
 export function drawRibbon(parent, points) {
   const picture = document.createElementNS(SVG, "svg");
   const width = Math.max(ROOM, points.length);
@@ -129,7 +130,7 @@ export function drawRibbon(parent, points) {
   }
   const last = felt.at(-1);
   picture.setAttribute("aria-label", last
-    ? `Feelings over ${felt.length} moves, the last ${signed(last.intensity)} from fear −1 to relief +1`
+    ? `Emotion over ${felt.length} moves, from fear −1 to relief +1; last: ${signed(last.intensity)}`
     : "No feelings yet");
   parent.replaceChildren(picture);
 }

@@ -1,10 +1,10 @@
-// What engines write into a file, as they write it.
+// The Follow mode: shows the searches of engines that write to the followed FeelingsFile.
 
 import { drawRibbon } from "./feelings.js";
-import { NAMES, find, say, tellBoard } from "./page.js";
+import { NAMES, find, say, describeBoard } from "./page.js";
 import { listen } from "./server.js";
 
-/** What engines write into a file. */
+/** The Follow mode of the page. */
 export class Follow {
   constructor(board, feelings) {
     Object.assign(this, { board, feelings, engines: new Map(), chosen: null, at: null, flipped: false });
@@ -29,7 +29,7 @@ export class Follow {
 
   add(record) {
     if (!this.engines.has(record.engine)) {
-      // a page left open for days keeps the last engines only
+      // bound the memory of a page that stays open for days
       if (this.engines.size === 16) this.engines.delete(this.engines.keys().next().value);
       this.engines.set(record.engine, []);
     }
@@ -46,14 +46,14 @@ export class Follow {
   show() {
     const select = find("engine");
     const names = [...this.engines].map(([id, records]) => [id, `${records.at(-1).profile} (${id.slice(0, 4)})`]);
-    const told = JSON.stringify(names);
-    if (this.told !== told) {
-      this.told = told;
+    const labels = JSON.stringify(names);
+    if (this.labels !== labels) {
+      this.labels = labels;
       select.replaceChildren(...names.map(([id, name]) => new Option(name, id)));
     }
     const id = this.engines.has(this.chosen) ? this.chosen : this.latest;
     const records = this.engines.get(id) ?? [];
-    find("follow-note").textContent = records.length ? "" : "Nothing yet. In your GUI, set the engine's option FeelingsFile to the file that is followed here.";
+    find("follow-note").textContent = records.length ? "" : "No search yet. In your GUI, set the engine option FeelingsFile to the file followed here.";
     if (!records.length) return say("Waiting for an engine …");
     select.value = id;
     const last = records.length - 1;
@@ -70,14 +70,14 @@ export class Follow {
       fen: record.fen, orientation: isBlack ? "black" : "white", turnColor: record.side, lastMove: undefined,
       check: false, viewOnly: true, movable: { color: undefined, dests: new Map() },
     });
-    tellBoard(this.board);
+    describeBoard(this.board);
     this.board.setAutoShapes(best ? [{ orig: best.slice(0, 2), dest: best.slice(2, 4), brush: "best" }] : []);
     for (const [seat, name] of [["near", NAMES[isBlack ? "black" : "white"]], ["far", NAMES[isBlack ? "white" : "black"]]]) {
       find(`${seat}-name`).textContent = name === NAMES[record.side] ? `${name}, the engine` : name;
       find(`${seat}-clock`).hidden = true;
     }
-    const choice = `${record.line?.[0] ?? best} ${record.missed ? "was pondered in vain" : "is played"}`;
-    say(`Game ${record.game}, search ${record.search}: ${best ? choice : "no move is left"}.`);
+    const choice = `${record.line?.[0] ?? best} ${record.missed ? "was a failed ponder search" : "is played"}`;
+    say(`Game ${record.game}, search ${record.search}: ${best ? choice : "no legal move"}.`);
     this.feelings.drawMap(record.profile);
     this.feelings.show(record, false);
     this.feelings.think(record);

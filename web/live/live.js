@@ -1,4 +1,4 @@
-// Plays a game with the server, or follows what engines write into a file.
+// Starts the live page and switches between its Play and Follow modes.
 
 import { Chessground } from "./board.js";
 import { Feelings } from "./feelings.js";
@@ -29,7 +29,7 @@ async function main() {
   feelings.drawMap(about.profiles[0].id);
   const modes = { play: new Play(board, feelings, about), follow: new Follow(board, feelings) };
   let now = null;
-  const turnTo = (name) => {
+  const switchTo = (name) => {
     now?.end();
     for (const mode of ["play", "follow"]) {
       for (const part of document.querySelectorAll(`.of-${mode}`)) part.hidden = mode !== name;
@@ -42,10 +42,10 @@ async function main() {
     now.start();
   };
   find("modes").hidden = !about.follows;
-  find("to-play").addEventListener("click", () => turnTo("play"));
-  find("to-follow").addEventListener("click", () => turnTo("follow"));
-  turnTo(about.follows && sessionStorage.getItem("mode") !== "play" ? "follow" : "play");
-  // the widget measures itself once; the page may change its width later
+  find("to-play").addEventListener("click", () => switchTo("play"));
+  find("to-follow").addEventListener("click", () => switchTo("follow"));
+  switchTo(about.follows && sessionStorage.getItem("mode") !== "play" ? "follow" : "play");
+  // the board widget measures itself only once, so redraw it when its width changes
   new ResizeObserver(() => board.redrawAll()).observe(find("board"));
 }
 

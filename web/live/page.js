@@ -1,4 +1,4 @@
-// What playing and following both do to the page.
+// Page functions shared by the Play and Follow modes.
 
 export const find = (id) => document.getElementById(id);
 export const NAMES = { white: "White", black: "Black" };
@@ -7,8 +7,9 @@ export function say(text) {
   if (find("status").textContent !== text) find("status").textContent = text;
 }
 
-// The men on the board in words.
-export function tellBoard(board) {
-  const men = (color) => [...board.state.pieces].filter(([, man]) => man.color === color).map(([square, man]) => `${man.role} ${square}`);
-  find("board").setAttribute("aria-label", `Board. White: ${men("white").join(", ")}. Black: ${men("black").join(", ")}.`);
+// Sets the board's label for screen readers: every piece and its square.
+export function describeBoard(board) {
+  const list = (color) => [...board.state.pieces]
+    .filter(([, piece]) => piece.color === color).map(([square, piece]) => `${piece.role} ${square}`).join(", ");
+  find("board").setAttribute("aria-label", `Board. White: ${list("white")}. Black: ${list("black")}.`);
 }

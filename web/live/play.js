@@ -1,8 +1,8 @@
-// A game with the server.
+// The Play mode: a game between the user and the engine on the server.
 
 import { drawRibbon, scoreText } from "./feelings.js";
 import { signed, words } from "./map.js";
-import { NAMES, find, say, tellBoard } from "./page.js";
+import { NAMES, find, say, describeBoard } from "./page.js";
 import { Refused, ask, listen } from "./server.js";
 
 function save(name, blob) {
@@ -20,10 +20,10 @@ function clockText(ms) {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** A game with the server. */
+/** The Play mode of the page. */
 export class Play {
   constructor(board, feelings, about) {
-    Object.assign(this, { board, feelings, about, flipped: false, state: null, wishes: null });
+    Object.assign(this, { board, feelings, about, flipped: false, state: null, imagined: null });
     this.controls();
     setInterval(() => this.tick(), 100);
   }
@@ -32,18 +32,18 @@ export class Play {
     return sessionStorage.getItem("game");
   }
 
-  // The path of this tab's game, which is opened if there is none.
-  async path(what) {
+  // Returns the API path of this tab's game. Opens a game if the tab has none.
+  async path(action) {
     if (!this.id) {
       const { id } = await (await ask("games", {})).json();
       sessionStorage.setItem("game", id);
-      if (this.state) await this.takeUp();
+      if (this.state) await this.restore();
     }
-    return `games/${this.id}/${what}`;
+    return `games/${this.id}/${action}`;
   }
 
-  // A server that was started anew knows nothing: it is told of the game so far.
-  async takeUp() {
+  // Sends the game so far to a restarted server, which has lost it.
+  async restore() {
     const { start, moves, human, pace, profile, temperament } = this.state;
     const order = { side: human, profile, temperament, position: start, ...pace, moves: moves.map((m) => m.uci).join(" ") };
     await ask(`games/${this.id}/new`, order);
@@ -51,12 +51,12 @@ export class Play {
 
   start() {
     this.stop = new AbortController();
-    const hear = (name, data) => (name === "state" ? this.show(data) : this.think(data));
+    const handle = (name, data) => (name === "state" ? this.show(data) : this.think(data));
     const lost = async (error) => {
       if (error.status === 404) sessionStorage.removeItem("game");
       else say(error instanceof Refused ? error.message : "The server does not answer; trying again …");
     };
-    listen(() => this.path("events"), hear, lost, this.stop.signal);
+    listen(() => this.path("events"), handle, lost, this.stop.signal);
     if (this.state) this.show(this.state);
   }
 
@@ -64,7 +64,7 @@ export class Play {
     this.stop.abort();
   }
 
-  // Sends a wish; what comes of it is heard as an event.
+  // Sends an action. Its effect on the game arrives as an event.
   async act(action, body = {}) {
     try {
       return await (await ask(await this.path(action), body)).json();
@@ -115,10 +115,10 @@ export class Play {
       const now = label.appendChild(document.createElement("output"));
       const knob = label.appendChild(document.createElement("input"));
       Object.assign(knob, { type: "range", min: -1, max: 1, step: 0.05, name, id: `see-${name}` });
-      label.htmlFor = knob.id; // else it would name the output
+      label.htmlFor = knob.id; // the label would otherwise belong to the output
       knob.addEventListener("input", () => {
         now.textContent = signed(Number(knob.value));
-        this.wishes = { ...this.wishes, [name]: Number(knob.value) };
+        this.imagined = { ...this.imagined, [name]: Number(knob.value) };
         this.imagine();
       });
       find("sliders").append(label);
@@ -126,20 +126,20 @@ export class Play {
     }
     find("whatif").addEventListener("reset", (event) => {
       event.preventDefault();
-      this.wishes = null;
+      this.imagined = null;
       this.showFeelings();
     });
   }
 
-  // Shows what would be felt; of wishes that come fast, the last is asked for.
+  // Shows the emotion under the imagined perceptions. Skips all but the last of quick changes.
   async imagine() {
     find("as-is").disabled = false;
     if (this.asking) return;
     this.asking = true;
-    while (this.wishes && this.asked !== this.wishes) {
-      this.asked = this.wishes;
-      const answer = await this.act("whatif", this.wishes);
-      if (!answer || !this.wishes) break;
+    while (this.imagined && this.asked !== this.imagined) {
+      this.asked = this.imagined;
+      const answer = await this.act("whatif", this.imagined);
+      if (!answer || !this.imagined) break;
       const { would_be: would } = answer;
       const concepts = Object.fromEntries(Object.entries(would.settled).map(([name, { value }]) => [name, value]));
       this.feelings.show({ ...would, concepts, settling: would.verdict }, true);
@@ -183,7 +183,7 @@ export class Play {
     const { end, thinking, moves, check } = this.state;
     if (end) return `${end.result === "*" ? "" : `${end.result}. `}${end.reason}.`;
     const last = moves.at(-1)?.san;
-    if (thinking) return "It thinks …";
+    if (thinking) return "Thinking …";
     return `${last ? `It played ${last}. ` : ""}Your move${check ? ": check" : ""}.`;
   }
 
@@ -203,10 +203,10 @@ export class Play {
       },
       premovable: { enabled: false },
     });
-    tellBoard(this.board);
+    describeBoard(this.board);
   }
 
-  // On a small screen the board, and the answer to a wish, may be far above the button.
+  // Scrolls to the board: on a small screen it may be far above the button.
   showTable() {
     const { top, bottom } = find("board").getBoundingClientRect();
     if (top < 0 || bottom > innerHeight) document.querySelector(".table").scrollIntoView();
@@ -251,7 +251,7 @@ export class Play {
     list.scrollTop = list.scrollHeight;
   }
 
-  // What is left to a side now, as far as can be told here.
+  // Returns the time left on the clock of `side` in milliseconds, estimated since the last event.
   left(side) {
     const { clocks } = this.state;
     return clocks[side] - (clocks.running === side ? performance.now() - this.heard : 0);
@@ -293,7 +293,7 @@ export class Play {
     if (thinking && this.thought) points.push({ intensity: record.intensity, label: "now", here: true });
     drawRibbon(find("ribbon"), points.filter(({ intensity }) => typeof intensity === "number"));
     if (record.depth > 0 || !thinking) this.feelings.think(record);
-    if (this.wishes) return this.imagine();
+    if (this.imagined) return this.imagine();
     this.feelings.show(record, false);
     find("as-is").disabled = true;
     for (const [name, { knob, now }] of this.knobs) {

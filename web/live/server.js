@@ -1,8 +1,8 @@
-// Talks to the server: questions, answers, events, and the token where it wants one.
+// Requests to the server: questions, answers, events and the access token.
 
 import { find } from "./page.js";
 
-// What a player did that the server refuses, by the key of the refusal.
+// Messages for refused requests, by the key in the server's answer.
 const SENTENCES = {
   move: (found) => found
     ? `“${found}” is not a legal move here. Type a move such as Nf3 or e2e4, or drag a piece.`
@@ -12,18 +12,18 @@ const SENTENCES = {
   profile: () => "The server does not have this profile. Choose another one.",
 };
 
-// A refusal as a sentence for the player.
+// Returns a refusal as a sentence for the user.
 function sentence(status, { error, key, found }) {
-  if (status === 429 && error?.startsWith("Authorization")) return "Too many wrong tokens came from your address. Wait a few seconds and try again.";
+  if (status === 429 && error?.startsWith("Authorization")) return "Too many wrong tokens from your address. Wait a few seconds and try again.";
   if (status === 429) return "Too many games are open from your address. Close some of their tabs and try again.";
   if (status === 503) return "The server is busy. Try again in a few seconds.";
-  if (status === 404) return "This game is no longer on the server. Reload the page to go on.";
+  if (status === 404) return "This game is no longer on the server. Reload the page to continue.";
   if (status === 409) return error;
   const known = Object.hasOwn(SENTENCES, key ?? "") && SENTENCES[key];
   return known ? known(found) : "The server did not accept this. Reload the page and try again.";
 }
 
-// A request that the server refuses; the message is meant for the player.
+// The error of a refused request. Its message is written for the user.
 export class Refused extends Error {
   constructor(status, text) {
     super(text);
@@ -51,11 +51,11 @@ export async function ask(path, body, options = {}) {
     return ask(path, body, options);
   }
   if (response.ok) return response;
-  const told = await response.json().catch(() => ({}));
-  throw new Refused(response.status, sentence(response.status, told));
+  const refusal = await response.json().catch(() => ({}));
+  throw new Refused(response.status, sentence(response.status, refusal));
 }
 
-// Asks for the token, one question at a time.
+// Asks the user for the token. Concurrent callers share one dialog.
 let unlocking = null;
 function unlock() {
   unlocking ??= new Promise((resolve) => {
@@ -73,9 +73,9 @@ function unlock() {
 
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-// Hears the events at `path()` until `signal` ends it; comes back after every break. A page that
-// nobody sees listens to nothing: a browser has few connections to one server.
-export async function listen(path, hear, lost, signal) {
+// Passes the events at `path()` to `handle` until `signal` aborts, and reconnects after a break.
+// Disconnects while the page is hidden, because a browser has few connections per server.
+export async function listen(path, handle, lost, signal) {
   while (!signal.aborted) {
     if (document.hidden) {
       await new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));
@@ -87,7 +87,7 @@ export async function listen(path, hear, lost, signal) {
     signal.addEventListener("abort", leave);
     try {
       const response = await ask(await path(), null, { signal: here.signal });
-      await readEvents(response.body, hear);
+      await readEvents(response.body, handle);
     } catch (error) {
       if (!here.signal.aborted) await lost(error);
     } finally {
@@ -98,13 +98,13 @@ export async function listen(path, hear, lost, signal) {
   }
 }
 
-// The value of a field of an event. Only line feeds end a line: text may hold other line breaks.
+// Returns the value of an event's field. Only line feeds end a line: text may contain other breaks.
 function field(event, name) {
   const start = `${name}: `;
   return event.split("\n").find((line) => line.startsWith(start))?.slice(start.length);
 }
 
-async function readEvents(body, hear) {
+async function readEvents(body, handle) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
@@ -116,7 +116,7 @@ async function readEvents(body, hear) {
     for (const event of events) {
       const name = field(event, "event");
       const data = field(event, "data");
-      if (name && data) hear(name, JSON.parse(data));
+      if (name && data) handle(name, JSON.parse(data));
     }
   }
 }

@@ -1,10 +1,10 @@
-// The course of a game: the chance to win, the ribbons of both players' feelings, and who pursued
-// which goal when, all over the same moves. A place chosen in it is a move.
+// Draws the course of a game: the chance to win, both players' emotions and their goals, move by
+// move. A click selects the move at that place.
 
 import { words } from "map";
 import { make } from "make";
 
-// Height of the drawing's own units; the page stretches it.
+// Height of each picture in its own units. The page scales it.
 const HIGH = 100;
 
 function draw(parent, tag, attributes) {
@@ -15,7 +15,7 @@ function draw(parent, tag, attributes) {
 }
 
 function drawChance(picture, review, other) {
-  // not quite from edge to edge, so that dots are whole
+  // leave a margin, so that dots at 0 and 100 % are not cut off
   const at = (chance) => HIGH / 2 - 0.92 * (chance - 50);
   const points = ({ plies }) => plies.map(({ chance }, i) => `L${i + 0.5} ${at(chance[1])}`).join(" ");
   const start = ({ plies }) => `M0 ${at(plies[0]?.chance[0] ?? 50)}`;
@@ -25,12 +25,12 @@ function drawChance(picture, review, other) {
   if (other) draw(picture, "path", { class: "other", d: start(other) + points(other) });
   draw(picture, "path", { class: "curve", d: start(review) + points(review) });
   review.plies.forEach(({ judgement, chance }, i) => {
-    // a line without length, stretched by no scale: a dot
+    // a line of length 0 is a dot that scaling does not distort
     if (judgement) draw(picture, "path", { class: `mark ${judgement}`, d: `M${i + 0.5} ${at(chance[1])} h0` });
   });
 }
 
-// A feeling lasts until its player's next move.
+// Calls `each(index, x, width)` for each move of `side`. An emotion lasts until the player's next move.
 function spans(game, side, each) {
   game.moves.forEach((move, i) => {
     if (move.side === side) each(i, i, Math.min(2, game.moves.length - i));
@@ -63,7 +63,7 @@ function drawLane(picture, game, review, goal) {
   }
 }
 
-// How a review's feelings run, in words.
+// Returns the range of a side's emotion in words.
 function range(game, review, side) {
   const felt = review.plies.filter((_, i) => game.moves[i].side === side).map(({ intensity }) => intensity);
   if (felt.length === 0) return "";
@@ -71,16 +71,16 @@ function range(game, review, side) {
 }
 
 /**
- * Draws the course of `game` into `element`, as `review` tells it and, in outline, `other` if there
- * is one. Returns an object with `choose(ply, goal)`; calls `chosen(ply)` for a place that is clicked.
+ * Draws the course of `game` by `review` into `element`, and `other` in outline if it is given.
+ * Calls `chosen(ply)` when the user clicks a move. Returns an object with `choose(ply, goal)`.
  */
 export function drawCourse(element, game, review, other, chosen) {
   element.replaceChildren();
   const length = Math.max(1, game.moves.length);
-  const row = (label, kind, told, fill) => {
+  const row = (label, kind, text, fill) => {
     const title = make(element, "div", { class: `label ${kind}` }, label);
     const picture = draw(element, "svg", {
-      class: kind, viewBox: `0 0 ${length} ${HIGH}`, preserveAspectRatio: "none", role: "img", "aria-label": told,
+      class: kind, viewBox: `0 0 ${length} ${HIGH}`, preserveAspectRatio: "none", role: "img", "aria-label": text,
     });
     fill(picture);
     const choose = (event) => {
@@ -92,12 +92,12 @@ export function drawCourse(element, game, review, other, chosen) {
     return title;
   };
   const names = { white: "White", black: "Black" };
-  row("White’s chance", "chance", "Curve of White’s chance to win", (picture) => drawChance(picture, review, other));
+  row("White’s chance", "chance", "White’s chance to win", (picture) => drawChance(picture, review, other));
   for (const [side, name] of Object.entries(names)) {
-    for (const told of [review, other].filter(Boolean)) {
-      const whose = other ? `${name}, ${told.profile}` : `${name} feels`;
-      row(whose, told === review ? "ribbon" : "ribbon faint", `${name}’s feelings${range(game, told, side)}, fear below and relief above the middle`, (picture) =>
-        drawRibbon(picture, game, told, side));
+    for (const shown of [review, other].filter(Boolean)) {
+      const whose = other ? `${name}, ${shown.profile}` : `${name} feels`;
+      row(whose, shown === review ? "ribbon" : "ribbon faint", `${name}’s emotion${range(game, shown, side)}: fear below the middle, relief above it`, (picture) =>
+        drawRibbon(picture, game, shown, side));
     }
   }
   const lanes = game.goals.map((goal, i) => {

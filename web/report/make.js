@@ -1,6 +1,6 @@
-// Elements and numbers of a page.
+// Creates page elements and formats numbers.
 
-/** A new element inside `parent`, with these attributes and this text. */
+/** Appends an element with attributes and text to `parent` and returns it. */
 export function make(parent, tag, attributes, text) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -9,5 +9,5 @@ export function make(parent, tag, attributes, text) {
   return element;
 }
 
-/** A number from 0 to 100 as people write it. */
+/** Formats a number from 0 to 100 as a percentage. */
 export const percent = (value) => `${Math.round(value)} %`;

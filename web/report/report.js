@@ -1,4 +1,4 @@
-// The report of a game: one chosen move, and everything on the page that follows from it.
+// Runs the game report: shows the selected move's board, emotion, map, terms and best line.
 
 import { Chessground } from "chessground";
 import { drawMap, signed, words } from "map";
@@ -11,7 +11,7 @@ const [first, second] = game.reviews;
 const find = (id) => document.getElementById(id);
 const name = { white: "White", black: "Black" };
 
-// Which move is chosen, 0 before the first, and by whose feelings it is told.
+// The selected move, counted from 1 (0: before the first move), and the temperament shown.
 const state = { ply: 0, review: first };
 
 const board = Chessground(find("board"), {
@@ -24,8 +24,8 @@ const board = Chessground(find("board"), {
 let map;
 let course;
 
-// The reviewed move that the page tells of: the chosen one, or at the start the first.
-const told = (review = state.review) => review.plies[Math.max(state.ply, 1) - 1];
+// Returns the review of the selected move, or of the first move at the start.
+const reviewed = (review = state.review) => review.plies[Math.max(state.ply, 1) - 1];
 const numbered = (move) => `${move.label} ${move.san}`;
 
 function feeling(ply) {
@@ -36,9 +36,9 @@ function feeling(ply) {
   return { word, much, goal };
 }
 
-// Every man of the position, for those who do not see the board.
-function men(fen) {
-  const pieces = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
+// Returns all pieces and their squares as text, for screen readers.
+function pieceList(fen) {
+  const names = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
   const sides = { White: [], Black: [] };
   fen.split(" ")[0].split("/").forEach((rank, i) => {
     let file = 0;
@@ -49,7 +49,7 @@ function men(fen) {
       }
       const square = "abcdefgh"[file] + (8 - i);
       const side = letter === letter.toUpperCase() ? "White" : "Black";
-      sides[side].push(`${pieces[letter.toLowerCase()]} ${square}`);
+      sides[side].push(`${names[letter.toLowerCase()]} ${square}`);
       file += 1;
     }
   });
@@ -59,29 +59,29 @@ function men(fen) {
 function showBoard() {
   const move = game.moves[state.ply - 1];
   const fen = move?.fen ?? game.start;
-  const ply = told();
+  const ply = reviewed();
   const { best } = ply ?? {};
   const missed = move && best && best.san !== move.san;
   const arrow = missed || (!move && best) ? [{ orig: best.from, dest: best.to, brush: "best" }] : [];
   board.set({ fen, lastMove: move ? [move.from, move.to] : undefined });
   board.setAutoShapes(arrow);
   find("board").setAttribute("role", "img");
-  find("board").setAttribute("aria-label", men(fen));
-  const note = missed ? `The arrow: ${best.san} would have been best here.`
+  find("board").setAttribute("aria-label", pieceList(fen));
+  const note = missed ? `Arrow: ${best.san} was the best move.`
     : move && best ? "The best move was played." : "";
   find("bad").textContent = note;
 }
 
 function showMoment() {
   const move = game.moves[state.ply - 1];
-  const ply = told();
+  const ply = reviewed();
   find("move").textContent = move ? numbered(move) : "Before the first move";
   if (!ply) return;
   const { word, much, goal } = feeling(ply);
   const side = game.moves[Math.max(state.ply, 1) - 1].side;
-  const text = find("told");
+  const text = find("sentence");
   text.replaceChildren();
-  // the heading says so to those who see it
+  // screen readers announce this paragraph without the heading
   make(text, "span", { class: "unseen" }, `${find("move").textContent}. `);
   text.append(`${name[side]} ${move ? "felt" : "feels"} `);
   make(text, "strong", { class: ply.intensity < 0 ? "fear" : "relief" }, word + much);
@@ -99,7 +99,7 @@ function showMoment() {
 function showTerms() {
   const list = find("terms");
   list.replaceChildren();
-  const ply = told();
+  const ply = reviewed();
   if (!ply) return;
   for (const text of ["", "", "without", "with"]) make(list, "span", { class: "head quiet number" }, text);
   list.className = ply.intensity < 0 ? "feared" : "relieved";
@@ -114,8 +114,8 @@ function showTerms() {
   state.review.terms.forEach((term, i) => {
     const [without, under] = ply.terms[i];
     const label = make(list, "span", {}, words(term));
-    const told = ply.factors.filter(([, group]) => group === term);
-    const factors = told.map(([side, , factor]) => `${side} × ${factor.toFixed(2)}`);
+    const own = ply.factors.filter(([, group]) => group === term);
+    const factors = own.map(([side, , factor]) => `${side} × ${factor.toFixed(2)}`);
     make(label, "small", { class: "quiet" }, factors.join(", "));
     const bars = make(list, "span", { class: "bars", "aria-hidden": "true" });
     const changed = Math.abs(without - under) >= 0.005;
@@ -128,19 +128,19 @@ function showTerms() {
   make(list, "span", {});
   for (const value of ply.total) make(list, "span", { class: "number total" }, signed(value));
   find("factors").textContent = ply.factors.length === 0
-    ? "Every factor is 1: nothing weighs more or less than usual." : "";
+    ? "All factors are 1: no term is changed." : "";
 }
 
 function showBetter() {
-  const ply = told();
+  const ply = reviewed();
   const line = find("line");
   line.replaceChildren();
   if (!ply) return;
   const at = Math.max(state.ply, 1) - 1;
   const played = game.moves[at];
   const [best, after] = ply.score;
-  const text = [`Best play here was worth ${best} to White, at depth ${ply.depth}`];
-  if (state.ply > 0) text.push(`after ${played.san} it was ${after} (accuracy ${percent(ply.accuracy)})`);
+  const text = [`Score before the move, for White: ${best} at depth ${ply.depth}`];
+  if (state.ply > 0) text.push(`after ${played.san}: ${after} (accuracy ${percent(ply.accuracy)})`);
   find("better").textContent = `${text.join("; ")}.`;
   const number = parseInt(played.label, 10);
   ply.line.forEach((san, i) => {
@@ -159,7 +159,7 @@ function choose(ply) {
     if (chosen) button.setAttribute("aria-current", "true");
     button.tabIndex = chosen || (state.ply === 0 && button.dataset.ply === "1") ? 0 : -1;
     if (chosen) {
-      // the list alone scrolls: the page stays where it is
+      // scroll the list only, not the page
       const list = button.closest("nav");
       const { offsetTop, offsetHeight } = button.closest("li");
       const hidden = offsetTop < list.scrollTop || offsetTop + offsetHeight > list.scrollTop + list.clientHeight;
@@ -171,7 +171,7 @@ function choose(ply) {
   showMoment();
   showTerms();
   showBetter();
-  course.choose(state.ply, told()?.goal ?? null);
+  course.choose(state.ply, reviewed()?.goal ?? null);
 }
 
 function listMoves() {
@@ -223,7 +223,7 @@ function showAccuracy() {
   }
 }
 
-// Where two temperaments feel, want or play otherwise, or judge the position by half a pawn apart.
+// Lists the moves at which two temperaments differ in emotion, goal, best move or score.
 function showParting() {
   if (!second) return;
   find("parting-title").closest("section").hidden = false;
@@ -250,19 +250,19 @@ function showParting() {
     for (const ply of pair) {
       const { word, much, goal } = feeling(ply);
       const cell = make(row, "td", {});
-      const told = [
+      const cells = [
         [parts.feel, word + much], [parts.want, goal],
         [parts.choose, ply.best?.san ?? ""], [parts.score, ply.score[0]],
       ];
-      told.forEach(([apart, text], k) => {
+      cells.forEach(([apart, text], k) => {
         if (k > 0) cell.append(" · ");
         make(cell, apart ? "strong" : "span", { class: apart ? "" : "quiet" }, text);
       });
     }
   });
   find("parting-sum").textContent =
-    `Of ${game.moves.length} moves, ${first.profile} and ${second.profile} feel otherwise by a quarter or more at ${counts.feel}, `
-    + `pursue other goals at ${counts.want}, would play another move at ${counts.choose}, and score half a pawn or more apart at ${counts.score}.`;
+    `${first.profile} and ${second.profile} over ${game.moves.length} moves: the emotion differs by at least 0.25 at ${counts.feel}, `
+    + `the goal at ${counts.want}, the best move at ${counts.choose}, and the score by at least half a pawn at ${counts.score}.`;
 }
 
 function show(review) {

@@ -1,4 +1,5 @@
-//! The game so far: the position on the board and the keys of those before it.
+//! A game in progress: the current position and the keys of earlier positions, for detecting
+//! repetitions.
 
 mod notation;
 
@@ -7,25 +8,26 @@ use shakmaty::{
     PositionError, PositionErrorKinds, Setup, Square, fen::Fen, uci::UciMove, zobrist::Zobrist64,
 };
 
-/// A position with the keys that decide repetitions.
+/// A position with the keys needed to detect repetitions.
 #[derive(Clone, Debug, Default)]
 pub struct Game {
     pub chess: Chess,
-    /// Keys of the positions before `chess` since the last irreversible move, oldest first.
+    /// Keys of the positions since the last irreversible move, oldest first, without the current
+    /// one.
     pub keys: Vec<Zobrist64>,
 }
 
-/// Why a position or a move was refused.
+/// The error returned when a position or a move is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
     #[error("FEN `{0}` cannot be read ({1}); expected e.g. `{FEN_EXAMPLE}`")]
     Fen(String, String),
     #[error("position `{0}` is illegal: {1}")]
     Position(String, String),
-    /// A FEN without a castling field, although kings and rooks stand as if they had not moved.
+    /// A FEN without a castling field, although kings and rooks are on their initial squares.
     #[error(
         "FEN `{found}` has no castling field; use `{complete}`, or `-` instead of `{rights}` if \
-         nobody may castle"
+         neither side may castle"
     )]
     NoCastlingField { found: String, complete: String, rights: String },
     #[error("move `{0}` is not a move; expected e.g. e2e4, e7e8q or e1g1")]
@@ -34,10 +36,10 @@ pub enum GameError {
     Illegal(String, String),
     #[error("`{text}` is not a move, expected e.g. Nf3, exd5, O-O or e2e4{hint}")]
     Notation { text: String, hint: String },
-    /// A move in any notation that no legal move, or more than one, answers to.
+    /// A move in SAN or UCI notation that matches no legal move, or more than one.
     #[error("`{text}` is {problem} in `{fen}`{hint}")]
     Unplayable { text: String, problem: &'static str, fen: String, hint: String },
-    /// One move of a list is wrong. Plies count from 1, moves as in the position.
+    /// An error in a list of moves. Plies count from 1, move numbers from the one in the position.
     #[error("ply {ply} (move {number}, {side}): {error}", side = side.fold_wb("White", "Black"))]
     InList { ply: usize, number: u32, side: Color, error: Box<Self> },
 }
@@ -45,12 +47,14 @@ pub enum GameError {
 const FEN_EXAMPLE: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 impl Game {
-    /// A game that begins at `fen`. Without `mode`, the castling rights tell whether it is Chess960;
-    /// with it, rights that nobody can have are dropped. Missing fields are completed by `w - - 0 1`,
-    /// unless that would drop castling rights.
+    /// Creates a game that starts from the FEN `text`.
+    ///
+    /// Without `mode`, the castling rights decide whether it is Chess960. With `mode`, impossible
+    /// castling rights are dropped. Missing fields are completed with `w - - 0 1`, unless that
+    /// would drop castling rights.
     ///
     /// # Errors
-    /// If the text is no FEN, leaves castling open, or the position cannot be played on.
+    /// If the text is not a FEN, the castling rights are ambiguous, or the position is illegal.
     pub fn from_fen(text: &str, mode: Option<CastlingMode>) -> Result<Self, GameError> {
         let fen: Fen = text.parse().map_err(|e: shakmaty::fen::ParseFenError| {
             GameError::Fen(text.into(), e.to_string())
@@ -60,31 +64,35 @@ impl Game {
         Self::from_setup(setup, mode, text)
     }
 
-    /// A game that begins with `setup`, which messages call `text`.
+    /// Creates a game that starts from `setup`. Error messages show `text` for the position.
     fn from_setup(setup: Setup, mode: Option<CastlingMode>, text: &str) -> Result<Self, GameError> {
-        // a GUI whose user has set up a board may leave rights that fit no king and rook in any mode
+        // a GUI whose user has set up a board may send castling rights that are impossible in any
+        // mode
         let drops = mode.is_some() && Castles::from_setup(&setup, CastlingMode::Chess960).is_err();
         let mode = mode.unwrap_or_else(|| CastlingMode::detect(&setup));
-        let bears = Color::ALL.iter().all(|side| is_bearable(&setup.board, *side));
+        let is_playable = Color::ALL.iter().all(|side| is_material_plausible(&setup.board, *side));
         let chess = Chess::from_setup(setup, mode)
             .or_else(PositionError::ignore_invalid_ep_square)
             .or_else(PositionError::ignore_impossible_check);
-        let chess =
-            if bears { chess.or_else(PositionError::ignore_too_much_material) } else { chess };
+        let chess = if is_playable {
+            chess.or_else(PositionError::ignore_too_much_material)
+        } else {
+            chess
+        };
         let chess = if drops {
             chess.or_else(PositionError::ignore_invalid_castling_rights)
         } else {
             chess
         };
-        let chess = chess.map_err(|e| GameError::Position(text.into(), complaint(&e, mode)))?;
+        let chess = chess.map_err(|e| GameError::Position(text.into(), describe(&e, mode)))?;
         Ok(Self { chess, keys: Vec::new() })
     }
 
-    /// Reads what every command takes: a FEN or `startpos`, then optionally `moves` and a list of
-    /// moves in SAN or UCI notation. Move numbers in the list are skipped.
+    /// Parses a position as all commands accept it: a FEN or `startpos`, optionally followed by
+    /// `moves` and a list of moves in SAN or UCI notation. Move numbers in the list are skipped.
     ///
     /// # Errors
-    /// If position or moves cannot be read or are illegal.
+    /// If the position or a move cannot be parsed or is illegal.
     pub fn parse(text: &str, mode: Option<CastlingMode>) -> Result<Self, GameError> {
         let (position, moves) = match text.split_once("moves") {
             Some((position, moves)) => (position.trim(), moves),
@@ -107,19 +115,20 @@ impl Game {
         Ok(game)
     }
 
-    /// Plays a move in UCI notation; castling as king's jump or as king takes rook.
+    /// Plays a move in UCI notation. Castling may be written as the king's jump or as king takes
+    /// rook.
     ///
     /// # Errors
-    /// If the text is no move, or the move is illegal; the game is then unchanged.
+    /// If the text is not a move, or the move is illegal. The game is then unchanged.
     pub fn play(&mut self, text: &str) -> Result<(), GameError> {
         self.push(self.read_uci(text)?);
         Ok(())
     }
 
-    /// The legal move that `text` means in UCI notation.
+    /// Parses a legal move in UCI notation.
     ///
     /// # Errors
-    /// If the text is no move, or the move is illegal.
+    /// If the text is not a move, or the move is illegal.
     pub fn read_uci(&self, text: &str) -> Result<Move, GameError> {
         let uci: UciMove = text.parse().map_err(|_| GameError::Move(text.into()))?;
         uci.to_move(&self.chess).map_err(|_| GameError::Illegal(text.into(), self.fen()))
@@ -135,34 +144,34 @@ impl Game {
         self.chess.play_unchecked(m);
     }
 
-    /// How often the position stood on the board before.
+    /// Counts how often the current position occurred before.
     pub fn repetitions(&self) -> usize {
         let key = self.chess.zobrist_hash(EnPassantMode::Legal);
         self.keys.iter().filter(|&&before| before == key).count()
     }
 
-    /// The position with colours and ranks exchanged: the same position seen by the other side. The
-    /// moves before it are forgotten.
+    /// Returns the position with colours and ranks exchanged, without its earlier positions.
     ///
     /// # Errors
-    /// If the position cannot be played on with the other side to move.
+    /// If the resulting position is illegal.
     pub fn flipped(&self) -> Result<Self, GameError> {
         let setup = self.chess.to_setup(EnPassantMode::Legal).into_mirrored();
         let mode = self.chess.castles().mode();
         Self::from_setup(setup, Some(mode), &format!("{} flipped", self.fen()))
     }
 
-    /// The position as FEN.
+    /// Returns the position as FEN.
     #[must_use]
     pub fn fen(&self) -> String {
         Fen::from_position(&self.chess, EnPassantMode::Legal).to_string()
     }
 }
 
-/// Whether `side` has men and pawns as at the start of a game or fewer, and beside the pawns up to three
-/// pieces too many, as people set up for handicaps: a second queen and all pawns. However they play on, it
-/// stays so, and their moves find room in a list.
-fn is_bearable(board: &Board, side: Color) -> bool {
+/// Whether `side` has at most 16 pieces, 8 pawns, and 3 extra pieces besides those that its missing
+/// pawns can have become. This allows handicap positions such as a second queen with all pawns. It
+/// also bounds the number of legal moves for the rest of the game, so that move lists never
+/// overflow.
+fn is_material_plausible(board: &Board, side: Color) -> bool {
     const TOO_MANY: u8 = 3;
     let men = board.material_side(side);
     let first = [(men.queen, 1), (men.rook, 2), (men.bishop, 2), (men.knight, 2)];
@@ -170,8 +179,8 @@ fn is_bearable(board: &Board, side: Color) -> bool {
     board.by_color(side).count() <= 16 && men.pawn <= 8 && men.pawn + additional <= 8 + TOO_MANY
 }
 
-/// Refuses a FEN that ends before its castling field if a king and a rook of one side stand on
-/// their first squares: nobody can tell whether they may castle.
+/// Rejects a FEN that ends before its castling field if a king and a rook of one side are on their
+/// initial squares. In that case, the castling rights are unknown.
 fn check_castling_field(text: &str, board: &Board) -> Result<(), GameError> {
     let fields: Vec<&str> =
         text.split([' ', '_']).filter(|field| !field.trim().is_empty()).collect();
@@ -188,7 +197,7 @@ fn check_castling_field(text: &str, board: &Board) -> Result<(), GameError> {
     Err(GameError::NoCastlingField { found: text.into(), complete, rights })
 }
 
-/// The castling rights of kings and rooks that stand on their first squares, as in a FEN.
+/// Returns the castling rights, as in a FEN, of all kings and rooks on their initial squares.
 fn home_rights(board: &Board) -> String {
     let mut rights = String::new();
     for side in Color::ALL {
@@ -203,8 +212,8 @@ fn home_rights(board: &Board) -> String {
     rights
 }
 
-/// What is wrong with a position, in words, with the way out where there is one.
-fn complaint(error: &PositionError<Chess>, mode: CastlingMode) -> String {
+/// Describes what is wrong with a position, with a hint if there is a remedy.
+fn describe(error: &PositionError<Chess>, mode: CastlingMode) -> String {
     let castling = error.kinds().contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS);
     let hint =
         if castling && mode.is_standard() { " (Chess960 positions need UCI_Chess960)" } else { "" };
@@ -212,8 +221,8 @@ fn complaint(error: &PositionError<Chess>, mode: CastlingMode) -> String {
     format!("{}{hint}", text.strip_prefix("illegal position: ").unwrap_or(&text))
 }
 
-/// The position of a line, with its counters if it has them, and what follows; `None` if there are
-/// no four fields.
+/// Splits a line into its position, with move counters if present, and the rest. Returns `None` if
+/// the line has fewer than four fields.
 ///
 /// ```
 /// use deepfeeling::chess::game::split_position;
@@ -245,7 +254,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bad_move_leaves_the_game_as_it_was() {
+    fn an_invalid_move_leaves_the_game_unchanged() {
         let mut game = Game::parse("startpos moves e2e4 e7e5", None).unwrap();
         let before = game.fen();
         assert!(matches!(game.play("e4e5"), Err(GameError::Illegal(..))));
@@ -262,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn handicaps_are_played_and_armies_without_end_are_not() {
+    fn handicap_positions_are_accepted_and_excess_material_is_rejected() {
         let handicap = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKQNR w KQkq - 0 1";
         assert_eq!(Game::from_fen(handicap, None).unwrap().fen(), handicap);
         for fen in [
@@ -276,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn both_notations_of_castling_are_one_move() {
+    fn both_castling_notations_give_the_same_move() {
         let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
         let mut jump = Game::from_fen(fen, Some(CastlingMode::Standard)).unwrap();
         let mut takes = Game::from_fen(fen, Some(CastlingMode::Chess960)).unwrap();
@@ -286,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fen_without_a_castling_field_never_loses_rights_silently() {
+    fn a_fen_without_a_castling_field_never_drops_rights_silently() {
         let placement = "r3k2r/8/8/8/8/8/8/R3K3";
         for (found, turn) in [(placement.to_owned(), 'w'), (format!("{placement} b"), 'b')] {
             let error = Game::parse(&format!("{found} moves"), None).unwrap_err().to_string();
@@ -305,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_flipped_twice_is_the_same() {
+    fn flipping_a_position_twice_restores_it() {
         for (fen, flipped) in [
             (
                 "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
@@ -323,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn counters_belong_to_the_position() {
+    fn move_counters_belong_to_the_position() {
         assert_eq!(split_position("8/8 w - - 3 45 [0.5]"), Some(("8/8 w - - 3 45", " [0.5]")));
         assert_eq!(split_position(" 8/8  w - -"), Some(("8/8  w - -", "")));
         assert_eq!(split_position("8/8 w - - 3 bm Kf2;"), Some(("8/8 w - -", " 3 bm Kf2;")));

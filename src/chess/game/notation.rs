@@ -1,7 +1,8 @@
-//! Moves as people and programs write them, read into legal moves.
+//! Parses moves in the notations used by people and programs.
 //!
-//! Accepted are UCI notation and SAN, with the habits of scoresheets: move numbers, check signs and
-//! annotation marks, castling with zeros, long notation with hyphens, promotions without `=`.
+//! Accepts UCI notation and SAN with the habits of scoresheets. These are move numbers, check
+//! signs, annotation marks, castling with zeros, long notation with hyphens, and promotions without
+//! `=`.
 
 use super::{Game, GameError};
 use crate::support::spelling::all_nearest;
@@ -11,14 +12,14 @@ use shakmaty::{
     uci::UciMove,
 };
 
-/// More moves than this are no suggestion.
+/// The largest number of moves to suggest. If more are equally close, none is suggested.
 const MOST_SUGGESTIONS: usize = 4;
 
 impl Game {
-    /// Returns the legal move that `text` means, in SAN or in UCI notation.
+    /// Returns the legal move that `text` denotes in SAN or UCI notation.
     ///
     /// # Errors
-    /// If the text is no move, or no legal move or more than one answers to it.
+    /// If the text is not a move, or matches no legal move or more than one.
     pub fn read_move(&self, text: &str) -> Result<Move, GameError> {
         if let Ok(m) = self.read_uci(text) {
             return Ok(m);
@@ -41,7 +42,8 @@ impl Game {
         Err(GameError::Unplayable { text: text.into(), problem, fen: self.fen(), hint })
     }
 
-    /// The legal moves nearest to `cleaned`, in its notation, as the end of an error message.
+    /// Returns the legal moves closest to `cleaned`, in the same notation, as the end of an error
+    /// message.
     fn suggestion(&self, cleaned: &str) -> String {
         let mode = self.chess.castles().mode();
         let is_uci = cleaned.parse::<UciMove>().is_ok();
@@ -65,7 +67,7 @@ impl Game {
     }
 }
 
-/// Whether a word of a list of moves is only a move number, as `12.` or `12...`.
+/// Whether a word in a list of moves is only a move number, such as `12.` or `12...`.
 pub(super) fn is_move_number(word: &str) -> bool {
     word.ends_with(['.', '…']) && without_number(word).is_empty()
 }
@@ -73,11 +75,11 @@ pub(super) fn is_move_number(word: &str) -> bool {
 fn without_number(word: &str) -> &str {
     let digits_end = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let rest = digits_end.trim_start_matches(['.', '…']);
-    // zeros without a dot may be castling
+    // zeros without a dot may be the start of castling
     if rest.len() < digits_end.len() { rest } else { word }
 }
 
-/// The move without number, check sign, annotation marks, and signs between its parts.
+/// Returns the move without move number, check sign, annotation marks and separators.
 fn cleaned(text: &str) -> String {
     let text = without_number(text.trim()).trim_end_matches(['!', '?', '+', '#']);
     match text {
@@ -87,7 +89,7 @@ fn cleaned(text: &str) -> String {
     }
 }
 
-/// Reads a cleaned move as SAN; a piece letter after the last rank is a promotion.
+/// Parses a cleaned move as SAN. A piece letter after the last rank is a promotion.
 fn san(cleaned: &str) -> Option<San> {
     let promotes = |text: &&str| text.ends_with(['1', '8']);
     let before = cleaned.strip_suffix(['Q', 'R', 'B', 'N', 'q', 'r', 'b', 'n']).filter(promotes);
@@ -101,13 +103,13 @@ fn san(cleaned: &str) -> Option<San> {
 mod tests {
     use super::*;
 
-    /// What is left of the error of `moves` after the position.
-    fn complaint(moves: &str) -> String {
+    /// Returns the error for a position followed by `moves`.
+    fn error_of(moves: &str) -> String {
         Game::parse(moves, None).unwrap_err().to_string()
     }
 
     #[test]
-    fn lists_may_mix_notations_and_hold_numbers_and_marks() {
+    fn lists_may_mix_notations_and_contain_numbers_and_marks() {
         let plain = Game::parse("startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1", None).unwrap();
         for moves in [
             "e4 e5 Nf3 Nc6 Bb5 a6 O-O",
@@ -121,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_and_promotion_have_many_spellings() {
+    fn castling_and_promotion_are_accepted_in_many_spellings() {
         let game = Game::parse("r3k3/6P1/8/8/8/8/8/R3K2R w KQq - 0 1", None).unwrap();
         for (spellings, uci) in [
             (&["O-O", "0-0", "o-o", "e1g1", "e1h1", "O-O+"][..], "e1g1"),
@@ -137,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_move_is_blamed_with_its_place_and_what_was_meant() {
+    fn errors_show_the_place_of_a_wrong_move_and_a_suggestion() {
         for (moves, parts) in [
             (
                 "startpos moves e4 e5 Nf6",
@@ -149,14 +151,14 @@ mod tests {
             ("8/P6k/8/8/8/8/8/K7 w - - 0 9 moves a8", &["ply 1 (move 9", "`a8=Q`"]),
             ("7k/8/8/8/8/2N3N1/8/K7 w - - 0 1 moves Ne4", &["ambiguous", "`Nge4`", "`Nce4`"]),
         ] {
-            let error = complaint(moves);
+            let error = error_of(moves);
             assert!(parts.iter().all(|part| error.contains(part)), "{error}");
             assert_eq!(error.lines().count(), 1);
         }
     }
 
     #[test]
-    fn what_is_no_move_is_refused() {
+    fn text_that_is_not_a_move_is_rejected() {
         let game = Game::default();
         for text in ["castle", "0000", "--", "é4", "12.", "Q", "=", ""] {
             assert!(game.read_move(text).is_err(), "{text}");

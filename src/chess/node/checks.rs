@@ -1,19 +1,19 @@
-//! Which moves give check, told before they are played.
+//! Detects which moves give check before they are played.
 
 use shakmaty::{Bitboard, ByRole, Chess, Move, Position, Role, Square, attacks};
 
-/// From where the enemy king of one position can be checked.
+/// The squares from which the enemy king of a position can be checked.
 #[derive(Clone, Debug)]
 pub struct Checks {
     king: Square,
-    /// The squares from which each piece would attack the king.
+    /// Squares from which each kind of piece would attack the king.
     from: ByRole<Bitboard>,
-    /// Own men that alone stand between the king and an own slider.
+    /// Own pieces that are the only piece between the enemy king and an own slider.
     discoverers: Bitboard,
 }
 
 impl Checks {
-    /// Looks at `chess` for the side to move.
+    /// Computes the checking squares of the side to move in `chess`.
     pub fn of(chess: &Chess) -> Self {
         let (board, side) = (chess.board(), chess.turn());
         let king = board.king_of(!side).unwrap_or(Square::E1);
@@ -34,8 +34,8 @@ impl Checks {
         }
     }
 
-    /// Whether `m` gives check. Castling and en passant, which may by way of the rook or of the
-    /// pawn taken, count as if they did not.
+    /// Whether `m` gives check. Always `false` for castling and en passant, although the rook or
+    /// the removed pawn may uncover a check.
     pub fn gives(&self, m: Move) -> bool {
         let Move::Normal { role, from, to, promotion, .. } = m else { return false };
         let arrives: Role = promotion.unwrap_or(role);
@@ -50,7 +50,7 @@ mod tests {
     use crate::chess::game::Game;
 
     #[test]
-    fn checks_are_those_that_are_seen_once_played() {
+    fn predicted_checks_match_the_position_after_the_move() {
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "8/1k6/8/8/3B4/8/3R4/3K4 w - - 0 1",
@@ -60,7 +60,7 @@ mod tests {
             let chess = Game::from_fen(fen, None).unwrap().chess;
             let checks = Checks::of(&chess);
             for m in chess.legal_moves().into_iter().filter(|m| !m.is_castle()) {
-                // a promoting pawn no longer stands in the way of its own line
+                // a promoted piece may check through its origin square, which the prediction ignores
                 let behind_itself = m.is_promotion();
                 let mut child = chess.clone();
                 child.play_unchecked(m);

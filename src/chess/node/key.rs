@@ -1,13 +1,16 @@
-//! The Zobrist key, kept up move by move, always: shakmaty's own update gives up on every fifth
-//! move (double pushes, castling, rooks that lose a right).
+//! Updates the Zobrist key incrementally on every move.
+//!
+//! shakmaty's own update is not available for about every fifth move: double pushes, castling, and
+//! rook moves that lose a castling right.
 
 use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, EnPassantMode, Move, Position, Role, Square,
     zobrist::Zobrist64, zobrist::ZobristValue,
 };
 
-/// The key after the legal move `m` is played in `before`, but for the rights to castle and to take
-/// en passant, which [`with_rights`] adds: most moves change none.
+/// Returns the key after the legal move `m` is played in `before`, but with the castling and en
+/// passant rights unchanged. [`with_rights`] adds the change of rights, which most moves do not
+/// have.
 pub(super) fn moved(before: &Chess, key: Zobrist64, m: Move) -> Zobrist64 {
     let side = before.turn();
     let mut key = key ^ Zobrist64::zobrist_for_white_turn();
@@ -32,13 +35,13 @@ pub(super) fn moved(before: &Chess, key: Zobrist64, m: Move) -> Zobrist64 {
             toggle(wing.king_to(side), side.king());
             toggle(wing.rook_to(side), side.rook());
         }
-        // drops do not occur in chess
+        // drops do not occur in standard chess
         Move::Put { .. } => {}
     }
     key
 }
 
-/// The key of `after`, from what [`moved`] made of that of `before`.
+/// Completes the key `moved`, as returned by [`moved`], with the rights of `after`.
 pub(super) fn with_rights(moved: Zobrist64, before: &Chess, after: &Chess) -> Zobrist64 {
     let mut key = moved ^ en_passant(before) ^ en_passant(after);
     if before.castles().castling_rights() != after.castles().castling_rights() {
@@ -47,12 +50,12 @@ pub(super) fn with_rights(moved: Zobrist64, before: &Chess, after: &Chess) -> Zo
     key
 }
 
-/// The key after the side to move in `before` passes.
+/// Returns the key after the side to move in `before` passes.
 pub(super) fn after_pass(before: &Chess, key: Zobrist64) -> Zobrist64 {
     key ^ Zobrist64::zobrist_for_white_turn() ^ en_passant(before)
 }
 
-/// Odd numbers without pattern: each spreads the squares of one kind of man over a key.
+/// Odd multipliers without a pattern. Each spreads the squares of one kind of piece over a key.
 const SPREAD: [u64; 5] = [
     0x9e37_79b9_7f4a_7c15,
     0xbf58_476d_1ce4_e5b9,
@@ -61,21 +64,22 @@ const SPREAD: [u64; 5] = [
     0xa24b_aed4_963e_e407,
 ];
 
-/// What the men on these squares give to a key. The upper half of the product is folded onto the lower: men
-/// of the upper ranks have only a few bits of their own otherwise, and keys collide.
+/// Returns the contribution of pieces on these squares to a key. The upper half of the product is
+/// folded onto the lower. Otherwise, pieces on the upper ranks would affect only a few bits, and
+/// keys would collide.
 fn spread(men: Bitboard, by: u64) -> u64 {
     let product = u128::from(men.0) * u128::from(by);
     (product ^ (product >> 64)) as u64
 }
 
-/// A key of the pawns alone: made anew each time, which takes less than keeping it up.
+/// Returns a key of the pawns alone. It is computed from scratch, which is faster than updating it.
 pub(super) fn of_pawns(board: &Board) -> u64 {
     spread(board.by_piece(Color::White.pawn()), SPREAD[0])
         ^ spread(board.by_piece(Color::Black.pawn()), SPREAD[1])
 }
 
-/// The same of the king and the other pieces but pawns of one side.
-pub(super) fn of_officers(board: &Board, color: Color) -> u64 {
+/// Returns a key of the king and the pieces of one side, without pawns.
+pub(super) fn of_non_pawns(board: &Board, color: Color) -> u64 {
     let own = board.by_color(color);
     Role::ALL[1..]
         .iter()
@@ -108,7 +112,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn pairs_of_men_on_the_upper_ranks_have_keys_of_their_own_as_those_on_the_lower_have() {
+    fn pairs_of_pieces_on_either_half_of_the_board_have_distinct_keys() {
         for color in Color::ALL {
             let mut places = HashSet::new();
             let home = if color.is_white() { 0..16 } else { 48..64 };
@@ -118,10 +122,10 @@ mod tests {
                 let mut board = Board::empty();
                 board.set_piece_at(rook, Piece { color, role: Role::Rook });
                 board.set_piece_at(knight, Piece { color, role: Role::Knight });
-                // as many bits as the tables of corrections look at
-                places.insert(of_officers(&board, color) >> 50);
+                // the number of bits that index the correction tables
+                places.insert(of_non_pawns(&board, color) >> 50);
             }
-            // 240 pairs in 16,384 places: two may meet by chance
+            // 240 pairs in 16,384 slots: a few may collide by chance
             assert!(places.len() > 230, "{color:?}: {}", places.len());
         }
     }

@@ -1,4 +1,6 @@
-//! A position as the search carries it. The only place that knows what shakmaty's calls cost.
+//! A position as the search carries it, with its key, evaluation sums and checkers.
+//!
+//! Calls to shakmaty are chosen for speed here, so that other modules need not know their costs.
 
 mod checks;
 mod key;
@@ -15,32 +17,33 @@ use shakmaty::{
     zobrist::Zobrist64,
 };
 
-/// A position, its key, and the evaluator's sums: copied for each move, never undone.
+/// A position, its key, and the evaluator's sums. It is copied for each move, so no move has to be
+/// undone.
 #[derive(Clone, Debug)]
 pub struct Node<S> {
     pub chess: Chess,
-    /// As shakmaty makes it, en passant only if legal.
+    /// Zobrist key as computed by shakmaty, with en passant only if it is legal.
     pub key: Zobrist64,
     pub sums: S,
-    /// The pieces that give check to the side to move.
+    /// Pieces that give check to the side to move.
     pub checkers: Bitboard,
 }
 
 impl<S: Copy> Node<S> {
-    /// The node of a position from nothing.
+    /// Creates the node of a position from scratch.
     pub fn new<E: Evaluator<Sums = S>>(evaluator: &E, chess: Chess) -> Self {
         let key = chess.zobrist_hash(EnPassantMode::Legal);
         let (sums, checkers) = (evaluator.sums(&chess), chess.checkers());
         Self { chess, key, sums, checkers }
     }
 
-    /// What will be the key after the legal move `m`, unless it changes the rights to castle or to
-    /// take en passant: most moves do not.
+    /// Returns the key after the legal move `m`, ignoring any change of castling or en passant
+    /// rights. Most moves change none.
     pub fn key_after(&self, m: Move) -> Zobrist64 {
         key::moved(&self.chess, self.key, m)
     }
 
-    /// The node after the legal move `m`, of which [`Self::key_after`] has told `key`.
+    /// Returns the node after the legal move `m`. `key` must come from [`Self::key_after`].
     #[must_use]
     pub fn play<E: Evaluator<Sums = S>>(&self, evaluator: &E, m: Move, key: Zobrist64) -> Self {
         debug_assert_eq!(key, self.key_after(m));
@@ -52,11 +55,11 @@ impl<S: Copy> Node<S> {
         Self { chess, key, sums, checkers }
     }
 
-    /// The node after passing; `None` if that is no legal position.
+    /// Returns the node after passing, or `None` if that position is illegal.
     ///
-    /// `swap_turn` validates the whole position. A piece that moves to where it stands passes for
-    /// a fraction of that, and since an piece other than a rook or king carries no castling
-    /// right, it does nothing else.
+    /// `swap_turn` validates the whole position, which is slow. Moving a piece to its own square
+    /// passes in a fraction of the time. It has no other effect, because pieces other than rooks
+    /// and kings carry no castling right.
     pub fn pass(&self) -> Option<Self> {
         debug_assert!(self.checkers.is_empty());
         let board = self.chess.board();
@@ -77,14 +80,15 @@ impl<S: Copy> Node<S> {
         Some(Self { chess, key, sums: self.sums, checkers: Bitboard::EMPTY })
     }
 
-    /// A key of the pawns alone, its upper bits the best.
+    /// Returns a key of the pawns alone. Its upper bits are the best mixed.
     pub fn pawn_key(&self) -> u64 {
         key::of_pawns(self.chess.board())
     }
 
-    /// A key of the king and the other pieces but pawns of `color`, its upper bits the best.
+    /// Returns a key of the king and the pieces of `color`, without pawns. Its upper bits are the
+    /// best mixed.
     pub fn officer_key(&self, color: Color) -> u64 {
-        key::of_officers(self.chess.board(), color)
+        key::of_non_pawns(self.chess.board(), color)
     }
 
     /// Whether the side to move is in check.
@@ -92,15 +96,15 @@ impl<S: Copy> Node<S> {
         self.checkers.any()
     }
 
-    /// Whether the side to move has anything but king and pawns: without, passing may be best.
+    /// Whether the side to move has any piece besides king and pawns. If not, zugzwang is likely.
     pub fn has_officers(&self) -> bool {
         let board = self.chess.board();
         self.chess.us().intersects(!board.pawns() & !board.kings())
     }
 }
 
-/// The men, of either side, that alone of those on `occupied` stand between `king` and a slider of
-/// `attacker` there.
+/// Returns the pieces of either side that alone shield `king` from a slider of `attacker`. Only
+/// pieces on `occupied` count.
 pub fn shielders(board: &Board, attacker: Color, king: Square, occupied: Bitboard) -> Bitboard {
     let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
     let diagonal = attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
@@ -114,53 +118,55 @@ pub fn shielders(board: &Board, attacker: Color, king: Square, occupied: Bitboar
     shielders
 }
 
-/// Keys of the game and of the line searched, to find repetitions.
+/// The keys of the game and of the line being searched, for detecting repetitions.
 #[derive(Clone, Debug)]
 pub struct Line {
     keys: Vec<Zobrist64>,
-    /// Positions before this index were played, those from it on are searched.
+    /// Index of the root. Keys before it are from the game, the others from the search.
     root: usize,
-    /// The last pass led to this index: nothing before it can be repeated.
+    /// Index reached by the last pass. No position before it can be repeated.
     passed: usize,
 }
 
 impl Line {
-    /// The keys of the positions before the root, oldest first.
+    /// Creates a line from the keys of the positions before the root, oldest first.
     pub fn new(game: &[Zobrist64]) -> Self {
         let mut keys = Vec::with_capacity(game.len() + 256);
         keys.extend_from_slice(game);
         Self { keys, root: game.len(), passed: 0 }
     }
 
-    /// Enters a child of the position with `key`.
+    /// Adds the position with `key` before one of its children is searched.
     pub fn push(&mut self, key: Zobrist64) {
         self.keys.push(key);
     }
 
-    /// Leaves it again.
+    /// Removes the last position.
     pub fn pop(&mut self) {
         self.keys.pop();
     }
 
-    /// Enters what comes of passing in the position with `key`. No game goes that way, so what stood
-    /// on the board before is no repetition after it. Tells what [`Self::unpass`] wants.
+    /// Adds the position with `key` before the search of a pass. Earlier positions cannot be
+    /// repeated after it, because no game contains a pass. Returns the argument for
+    /// [`Self::unpass`].
     pub fn pass(&mut self, key: Zobrist64) -> usize {
         self.push(key);
         std::mem::replace(&mut self.passed, self.keys.len())
     }
 
-    /// Leaves it again.
+    /// Removes the last position after a pass. `passed` is the return value of [`Self::pass`].
     pub fn unpass(&mut self, passed: usize) {
         self.pop();
         self.passed = passed;
     }
 
-    /// Whether the position with `key`, `halfmoves` after the last irreversible move, counts as a
-    /// repetition: once within the line searched, or twice in the game before it.
+    /// Whether the position with `key` counts as a repetition: once within the line searched, or
+    /// twice in the game before it. `halfmoves` is the number of plies since the last irreversible
+    /// move.
     pub fn repeats(&self, key: Zobrist64, halfmoves: u32) -> bool {
         let reach = (halfmoves as usize).min(self.keys.len() - self.passed);
         let mut in_game = 0;
-        // the position two plies ago has another side's answer in between; four is the least
+        // a position cannot recur after fewer than four plies
         for back in (4..=reach).step_by(2) {
             let index = self.keys.len() - back;
             if self.keys[index] == key {
@@ -183,7 +189,7 @@ mod tests {
     use crate::chess::{evaluator::stub::Even, game::Game};
 
     #[test]
-    fn who_has_rooks_alone_may_pass_even_against_more_men_than_a_game_brings() {
+    fn a_side_with_only_rooks_can_pass_even_against_excess_material() {
         for black in ["q3k2q", "4k3"] {
             let fen = format!("{black}/pppppppp/8/8/8/8/PPP5/KR6 w - - 0 1");
             let node = Node::new(&Even, Game::from_fen(&fen, None).unwrap().chess);
@@ -193,10 +199,10 @@ mod tests {
     }
 
     #[test]
-    fn two_fold_in_the_line_three_fold_over_the_game() {
+    fn repetitions_are_twofold_in_the_line_and_threefold_over_the_game() {
         let [a, b, c, d] = [1, 2, 3, 4].map(Zobrist64);
         let mut line = Line::new(&[a, b, c, d]);
-        assert!(!line.repeats(a, 4), "once in the game is no draw");
+        assert!(!line.repeats(a, 4), "once in the game is not a draw");
         for key in [a, b, c, d] {
             line.push(key);
         }
@@ -207,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stood_before_a_pass_is_not_repeated_after_it() {
+    fn positions_before_a_pass_are_not_repeated_after_it() {
         let [a, b, c, d] = [1, 2, 3, 4].map(Zobrist64);
         let mut line = Line::new(&[]);
         for key in [a, b, c] {

@@ -1,5 +1,7 @@
-//! Legal moves by kind: captures and promotions first, the others only when they are asked for, and
-//! a single move by its squares. shakmaty makes all at once.
+//! Generates legal moves in stages: captures and promotions first, quiet moves only when needed,
+//! and single moves by their squares.
+//!
+//! shakmaty can only generate all moves in one list.
 
 use super::shielders;
 use shakmaty::{
@@ -7,7 +9,8 @@ use shakmaty::{
     attacks,
 };
 
-/// The legal captures (en passant included) and promotions to a queen of a side not in check.
+/// Returns the legal captures (including en passant) and queen promotions of a side that is not in
+/// check.
 pub fn noisy_moves(chess: &Chess) -> MoveList {
     debug_assert!(!chess.is_check());
     let mut moves = MoveList::new();
@@ -16,22 +19,23 @@ pub fn noisy_moves(chess: &Chess) -> MoveList {
     moves
 }
 
-/// Makes the legal moves of one position. Each kind comes in the order of shakmaty's list of all.
+/// A staged generator of the legal moves of one position. Within a stage, moves have the same order
+/// as in shakmaty's list.
 #[derive(Clone, Debug)]
 pub struct Generator<'p> {
     chess: &'p Chess,
     board: &'p Board,
     side: Color,
     king: Square,
-    /// Own men that may move only on a line with the king.
+    /// Own pieces that may only move on a line with the king.
     pinned: Bitboard,
     in_check: bool,
-    /// Where men other than the king may go: anywhere, or where they end a check.
+    /// Allowed target squares of all pieces except the king: any square, or those that end a check.
     targets: Bitboard,
 }
 
 impl<'p> Generator<'p> {
-    /// Looks at `chess`, where `checkers` give check to the side to move.
+    /// Creates the generator for `chess`, where `checkers` give check to the side to move.
     pub fn new(chess: &'p Chess, checkers: Bitboard) -> Self {
         let (board, side) = (chess.board(), chess.turn());
         let king = board.king_of(side).unwrap_or(Square::E1);
@@ -51,7 +55,7 @@ impl<'p> Generator<'p> {
         }
     }
 
-    /// Adds the captures and the promotions, with or without a capture.
+    /// Appends the captures and all promotions.
     pub fn noisy(&self, moves: &mut MoveList) {
         self.en_passant(moves);
         let them = self.board.by_color(!self.side);
@@ -66,7 +70,7 @@ impl<'p> Generator<'p> {
         }
     }
 
-    /// Adds all other moves.
+    /// Appends all other moves.
     pub fn quiet(&self, moves: &mut MoveList) {
         let free = !self.board.occupied();
         if self.in_check {
@@ -81,7 +85,8 @@ impl<'p> Generator<'p> {
         }
     }
 
-    /// The legal move from `from` to `to`, if there is one. Castling goes to the rook's square.
+    /// Returns the legal move from `from` to `to`, if there is one. For castling, `to` is the
+    /// rook's square.
     pub fn find(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
         let board = self.board;
         let own = board.by_color(self.side);
@@ -130,7 +135,7 @@ impl<'p> Generator<'p> {
         })
     }
 
-    /// Where a pawn on `from` may step or capture, en passant aside.
+    /// Returns the squares that a pawn on `from` can push to or capture on, without en passant.
     fn pawn_targets(&self, from: Square) -> Bitboard {
         let free = !self.board.occupied();
         let forward = self.side.fold_wb(8, -8);
@@ -170,7 +175,7 @@ impl<'p> Generator<'p> {
         self.pawns_by(2 * forward, double_steps & self.targets, moves);
     }
 
-    /// Adds the moves of pawns that go by `way` to `targets`.
+    /// Appends the pawn moves by the offset `way` to the squares `targets`.
     fn pawns_by(&self, way: i32, targets: Bitboard, moves: &mut MoveList) {
         for to in targets {
             let Some(from) = to.offset(-way) else { continue };
@@ -234,19 +239,20 @@ impl<'p> Generator<'p> {
         }
     }
 
-    /// Whether the king may step to `to`: it does not shield itself from what it leaves behind.
+    /// Whether the king would not be attacked on `to`. The king itself does not block the attack.
     fn is_safe(&self, to: Square) -> bool {
         let occupied = self.board.occupied().without(self.king);
         self.board.attacks_to(to, !self.side, occupied).is_empty()
     }
 
-    /// A pinned man may only move on the line between its king and the pinning piece.
+    /// Returns the squares allowed by a pin: the line through king and piece, or all squares if the
+    /// piece is not pinned.
     fn allowed(&self, from: Square) -> Bitboard {
         if self.pinned.contains(from) { attacks::ray(self.king, from) } else { Bitboard::FULL }
     }
 
     fn normal(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
-        // whether anything stands there is the same for all moves of a kind: no need to ask six times
+        // testing `occupied` first avoids the slower `role_at` for quiet moves
         let taken = self.board.occupied().contains(to);
         let capture = if taken { self.board.role_at(to) } else { None };
         Move::Normal { role, from, capture, to, promotion }
@@ -262,17 +268,17 @@ mod tests {
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-        // en passant: onto the line of a pin, off it, and as an evasion
+        // en passant: onto the line of a pin, off that line, and as an evasion
         "8/8/8/8/k2Pp2Q/8/8/4K3 b - d3 0 1",
         "4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
         "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
-        // checked twice; castling whose rook is pinned
+        // double check; castling with a pinned rook
         "4k3/8/8/8/4r3/8/3n4/R3K2R w KQ - 0 1",
         "1k6/8/8/8/8/8/8/r1RK3R w HC - 0 1",
         "qrnkbrnb/p1p1ppp1/1p6/3p4/3P3p/5N1P/PPP1PPP1/QRNKBR1B w FBfb - 0 9",
     ];
 
-    /// Calls `check` on all positions up to `depth` plies below those above.
+    /// Calls `check` for all positions up to `depth` plies below the positions `FENS`.
     fn walk(depth: u32, check: impl Fn(&Chess)) {
         fn below(chess: &Chess, depth: u32, check: &impl Fn(&Chess)) {
             check(chess);
@@ -290,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_of_moves_are_those_of_full_generation_in_order() {
+    fn staged_generation_matches_full_generation_in_order() {
         walk(3, |chess| {
             let generator = Generator::new(chess, chess.checkers());
             let (mut noisy, mut quiet) = (MoveList::new(), MoveList::new());
@@ -305,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn legal_moves_are_found_by_their_squares_and_no_others() {
+    fn find_returns_exactly_the_legal_moves() {
         let promotions = [None].into_iter().chain(Role::ALL.map(Some)).collect::<Vec<_>>();
         walk(1, |chess| {
             let generator = Generator::new(chess, chess.checkers());

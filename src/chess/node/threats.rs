@@ -1,14 +1,14 @@
-//! Where pieces hang to lesser men, told before they move.
+//! Detects where pieces are attacked by less valuable pieces, before a move is played.
 
 use shakmaty::{Bitboard, ByRole, Chess, Move, Position, Role, attacks};
 
-/// Where a piece of the side to move would be attacked by a lesser man, as the board stands: not through the
-/// piece that moves.
+/// The squares on which each piece of the side to move would be attacked by a less valuable piece.
+/// Attacks are those on the current board, so they do not pass through the moving piece.
 #[derive(Clone, Debug)]
 pub struct Threats(ByRole<Bitboard>);
 
 impl Threats {
-    /// Looks at `chess` for the side to move.
+    /// Computes the threats against the side to move in `chess`.
     pub fn of(chess: &Chess) -> Self {
         let (board, them) = (chess.board(), !chess.turn());
         let occupied = board.occupied();
@@ -30,7 +30,8 @@ impl Threats {
         })
     }
 
-    /// Whether the piece that `m` moves is attacked by a lesser man where it stands, and where it goes.
+    /// Whether the piece moved by `m` is attacked by a less valuable piece, before and after the
+    /// move.
     pub fn before_and_after(&self, m: Move) -> [bool; 2] {
         let dangers = self.0.get(m.role());
         [m.from().is_some_and(|from| dangers.contains(from)), dangers.contains(m.to())]
@@ -50,21 +51,21 @@ mod tests {
     }
 
     #[test]
-    fn pieces_hang_to_lesser_men_alone() {
-        // the rook hangs to the bishop, the knight to the pawn
+    fn only_less_valuable_pieces_threaten() {
+        // the bishop threatens the rook, and the pawn threatens the knight
         let found = |uci| before_and_after("3r2k1/3b4/8/4p3/R2N4/8/8/2Q3K1 w - - 0 1", uci);
         assert_eq!(found("a4a1"), [true, false]);
         assert_eq!(found("a4b4"), [true, false]);
         assert_eq!(found("d4f3"), [true, false]);
-        assert_eq!(found("d4f5"), [true, false], "a bishop's equal");
+        assert_eq!(found("d4f5"), [true, false], "attacked by a bishop of equal value");
         assert_eq!(found("c1c6"), [false, true]);
-        assert_eq!(found("c1d2"), [false, false], "the rook's way is barred");
+        assert_eq!(found("c1d2"), [false, false], "the rook is blocked");
         assert_eq!(found("c1f1"), [false, false]);
-        assert_eq!(found("g1f2"), [false, false], "kings never hang");
+        assert_eq!(found("g1f2"), [false, false], "kings are never threatened");
     }
 
     #[test]
-    fn pawns_of_white_threaten_upwards() {
+    fn white_pawns_threaten_upwards() {
         let found = |uci| before_and_after("6k1/8/3r4/2P5/8/8/8/6K1 b - - 0 1", uci);
         assert_eq!(found("d6d4"), [true, false]);
         assert_eq!(found("d6b6"), [true, true]);

@@ -1,11 +1,13 @@
-//! The one pass over knights, bishops, rooks and queens: every term that looks at them one by one is
-//! called from here. In loops of their own the processor would guess each end wrong.
+//! The loop over knights, bishops, rooks and queens, which calls every term that scores single
+//! pieces.
+//!
+//! One shared loop has fewer mispredicted branches than one loop per term.
 
 use super::{PIECES, Side, View, king::Assault, mobility, pieces, rooks};
 use crate::eval::tally::Tally;
 use shakmaty::Role;
 
-/// Counts the pieces of `view.side`, and tells what they do to the enemy king.
+/// Counts the terms of single pieces of `view.side`. Returns their attack on the enemy king.
 pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) -> Assault {
     let (area, outposts) = (mobility::area(view), pieces::outposts(view));
     let mut assault = Assault::by(view);

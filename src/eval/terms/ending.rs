@@ -1,5 +1,5 @@
-//! What makes an ending easier to win, told to the side with more material, and how to drive a
-//! bare king to where it is mated.
+//! Ending terms: winning chances of the side that is ahead, driving a bare king to the edge, and
+//! the king's distance to pawns.
 
 use super::{Side, View};
 use crate::eval::{
@@ -12,7 +12,7 @@ use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 /// Counts the ending terms of `view.side`.
 pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let (board, _, side) = view.parts();
-    if worth(board, side) < worth(board, !side) + PAWN {
+    if material(board, side) < material(board, !side) + PAWN {
         return;
     }
     initiative(view, tally);
@@ -21,18 +21,19 @@ pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     }
 }
 
-/// A pawn in the units of [`worth`]: whoever has so much more is the one who tries to win.
+/// A pawn in the units of [`material`]. A side that is at least a pawn ahead tries to win.
 const PAWN: i32 = 2;
 
-/// Material in halves of a pawn.
-fn worth(board: &Board, side: Color) -> i32 {
+/// Returns the material of `side` in half pawns.
+fn material(board: &Board, side: Color) -> i32 {
     [(Role::Pawn, PAWN), (Role::Knight, 6), (Role::Bishop, 7), (Role::Rook, 10), (Role::Queen, 19)]
         .into_iter()
         .map(|(role, halves)| halves * board.by_piece(role.of(side)).count() as i32)
         .sum()
 }
 
-/// Pawns to make queens of, on both wings, a king that has broken in, and no pieces in the way.
+/// Rewards winning chances: many pawns, pawns on both wings, open own pawns, a king in the enemy
+/// half, and a pure pawn ending.
 fn initiative(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let (board, attacks, side) = view.parts();
     let pawns = board.pawns();
@@ -54,7 +55,8 @@ fn initiative(view: View<'_, impl Side>, tally: &mut impl Tally) {
     }
 }
 
-/// How far the king is from the nearest pawn, of either side: in endings that is where its work is.
+/// Rewards a king near the nearest pawn of either side, which it can support or attack in the
+/// ending.
 pub(super) fn king_to_pawns(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let king = view.attacks.get(view.side()).king;
     let pawns = view.board.pawns().into_iter();
@@ -67,8 +69,9 @@ fn files<const N: usize>(files: [File; N]) -> Bitboard {
     files.into_iter().fold(Bitboard::EMPTY, |all, file| all | Bitboard::from_file(file))
 }
 
-/// A bare king is mated at the edge, with the other king near; by bishop and knight only in a
-/// corner of the bishop's colour.
+/// Rewards driving a bare king to the edge, with the attacker's king close to it.
+///
+/// Bishop and knight can force mate only in a corner of the bishop's colour.
 fn bare_king(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let (board, attacks, side) = view.parts();
     let (own, bare) = (attacks.get(side).king, attacks.get(!side).king);

@@ -1,7 +1,9 @@
-//! The safety of a king from pieces, told to its owner: tropism, attacks on its ring, checks, and
-//! the danger that all of them together make.
+//! King safety against pieces: tropism, attacks on the king ring, checks, and their combined
+//! danger.
+//!
+//! All features here are counted for the owner of the king, so most of their weights are negative.
 
-use super::{Officer, Side, View};
+use super::{Attacker, Side, View};
 use crate::eval::{
     feature::Feature,
     geometry::{distance, files_of, flank, level_or_ahead, ranks},
@@ -9,13 +11,13 @@ use crate::eval::{
 };
 use shakmaty::{Bitboard, attacks};
 
-/// Counts the terms about the king of `view.side`, under `assault`.
+/// Counts the king safety of `view.side` against `assault`.
 pub(super) fn count(view: View<'_, impl Side>, assault: &Assault, tally: &mut impl Tally) {
     let mut danger = 0;
     danger += ring(view, assault, tally);
     danger += checks(view, tally);
     danger += flanks(view, tally);
-    danger += draught(view);
+    danger += open_king(view);
     let (board, attacks, side) = view.parts();
     let pinned = attacks.get(side).pinned.count() as i32;
     if pinned > 0 {
@@ -29,24 +31,30 @@ pub(super) fn count(view: View<'_, impl Side>, assault: &Assault, tally: &mut im
     tally.add(side, Feature::KingDanger, (danger.max(0) as usize).min(last), 1);
 }
 
-/// Danger units: the more of them together, the more each is worth, so a table turns their sum into
-/// a score. These are ours, in the proportions that safety terms commonly have:
-/// <https://www.chessprogramming.org/King_Safety#Attack_Units>.
+// Danger units. Danger grows faster than the sum of its causes, so a table turns the sum of units
+// into a score. The numbers are ours, in the usual proportions:
+// <https://www.chessprogramming.org/King_Safety#Attack_Units>.
+
+/// Reduction of danger if the enemy has no queen.
 const NO_QUEEN: i32 = 12;
-/// By attacking piece: knight, bishop, rook, queen.
+/// Danger of a knight, bishop, rook or queen that attacks the king ring.
 const ATTACKER: [i32; 4] = [3, 2, 2, 1];
+/// Danger of a safe check by a knight, bishop, rook or queen.
 const SAFE_CHECK: [i32; 4] = [9, 7, 11, 8];
+/// Danger of a check by a piece that can be captured.
 const UNSAFE_CHECK: i32 = 1;
-/// A file about the king without an own pawn before it; a knight that guards the ring.
+/// Danger of each file around the king without an own pawn ahead.
 const BARE_FILE: i32 = 1;
+/// Reduction of danger if an own knight guards the king ring.
 const GUARD: i32 = 1;
 
-/// What the pieces of one side do to the king of the other.
+/// The attack of one side's pieces on the enemy king.
 pub(super) struct Assault {
-    /// The squares about the king; those that two of its pawns guard are no way in.
+    /// The king ring, without squares guarded by two pawns.
     ring: Bitboard,
-    /// How many pieces attack it, and what danger that makes.
+    /// The number of pieces that attack the ring.
     attackers: i32,
+    /// The danger units of these attacks.
     danger: i32,
 }
 
@@ -58,20 +66,21 @@ impl Assault {
         Feature::QueenTropism,
     ];
 
-    /// By the side of `view`, none of whose pieces has been looked at yet.
+    /// Creates the attack of `view.side`, before any piece is added.
     pub(super) fn by(view: View<'_, impl Side>) -> Self {
         let attacked = view.attacks.get(!view.side());
         let ring = attacked.king_ring & !attacked.by_two_pawns;
         Self { ring, attackers: 0, danger: 0 }
     }
 
-    /// Adds an piece of the side of `view`, of the kind with this `index` of tables of four: by its
-    /// distance to the king, whether it attacks its ring or not, and by its attacks on the ring.
+    /// Adds a piece of `view.side`, with its distance to the king and its attacks on the king ring.
+    ///
+    /// `index` is the piece's index in tables of four: knight, bishop, rook, queen.
     pub(super) fn add(
         &mut self,
         view: View<'_, impl Side>,
         index: usize,
-        piece: Officer,
+        piece: Attacker,
         tally: &mut impl Tally,
     ) {
         let attacked = !view.side();
@@ -79,14 +88,14 @@ impl Assault {
         tally.add(attacked, Self::TROPISM[index], distance(king, piece.square), 1);
         let squares = (piece.attacks & self.ring).count() as i32;
         tally.add(attacked, Feature::RingAttack, index, squares);
-        // no branch: the processor would often guess wrong
+        // no branch: it would often be mispredicted
         let attacks = i32::from(squares > 0);
         self.attackers += attacks;
         self.danger += ATTACKER[index] * attacks + squares;
     }
 }
 
-/// The danger of attacks on the squares around the king, and of those that only king or queen defend.
+/// Returns the danger of attacks on the king ring and of its weakly defended squares.
 fn ring(view: View<'_, impl Side>, assault: &Assault, tally: &mut impl Tally) -> i32 {
     let (_, attacks, side) = view.parts();
     let weak = weak_squares(view) & attacks.get(side).king_ring;
@@ -99,17 +108,19 @@ fn ring(view: View<'_, impl Side>, assault: &Assault, tally: &mut impl Tally) ->
     if attackers >= 2 { danger + attackers + 2 * weak } else { danger / 2 + weak }
 }
 
-/// Squares that the enemy attacks and only the own king or queen defends, if anyone does.
+/// Returns the squares that the enemy attacks and that are undefended, or defended by king or queen
+/// alone.
 fn weak_squares(view: View<'_, impl Side>) -> Bitboard {
     let (own, enemy) = (view.attacks.get(view.side()), view.attacks.get(!view.side()));
     enemy.all & !own.twice & (!own.all | own.by.king | own.by.queen)
 }
 
-/// Squares from which the enemy could give check, and where nothing would take the piece.
+/// Counts squares from which an enemy piece could give check, and returns their danger. A check is
+/// safe if the piece cannot be captured for free.
 fn checks(view: View<'_, impl Side>, tally: &mut impl Tally) -> i32 {
     let (board, attacks, side) = view.parts();
     let (own, enemy) = (attacks.get(side), attacks.get(!side));
-    // the queen that guards the king does not stop what comes from behind it
+    // the king's own queen does not count as a blocker
     let occupied = board.occupied() ^ (board.queens() & board.by_color(side));
     let straight = attacks::rook_attacks(own.king, occupied);
     let diagonal = attacks::bishop_attacks(own.king, occupied);
@@ -138,8 +149,9 @@ fn checks(view: View<'_, impl Side>, tally: &mut impl Tally) -> i32 {
     danger
 }
 
-/// How open the king stands: attacks are the worse where no pawn shields it and no knight helps.
-fn draught(view: View<'_, impl Side>) -> i32 {
+/// Returns the danger of an open king: files without pawn cover add to it, a guarding knight
+/// reduces it.
+fn open_king(view: View<'_, impl Side>) -> i32 {
     let (board, attacks, side) = view.parts();
     let own = attacks.get(side);
     let pawns = board.pawns() & board.by_color(side) & level_or_ahead(own.king, side);
@@ -148,7 +160,7 @@ fn draught(view: View<'_, impl Side>) -> i32 {
     BARE_FILE * bare - GUARD * i32::from(guards)
 }
 
-/// Attack and defence of the king's side of the board.
+/// Counts attack and defence of the king's wing, and returns the danger of a strong attack.
 fn flanks(view: View<'_, impl Side>, tally: &mut impl Tally) -> i32 {
     let (_, attacks, side) = view.parts();
     let (own, enemy) = (attacks.get(side), attacks.get(!side));

@@ -1,4 +1,6 @@
-//! What pieces are worth together with others; alone, [`crate::eval::sums`] keeps it.
+//! Material combinations: how the value of a piece depends on the other pieces and pawns.
+//!
+//! The value of single pieces is kept by [`crate::eval::sums`].
 
 use super::{Side, View};
 use crate::eval::{feature::Feature, tally::Tally};
@@ -9,7 +11,7 @@ pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let (board, _, side) = view.parts();
     let number = |role: Role| board.by_piece(role.of(side)).count();
     let pawns = number(Role::Pawn);
-    // knights like a crowd of pawns, rooks do not
+    // knights gain value with many pawns, rooks lose value
     for (role, feature) in [
         (Role::Knight, Feature::KnightByPawns),
         (Role::Bishop, Feature::BishopByPawns),
@@ -21,7 +23,7 @@ pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
             tally.add(side, feature, pawns.min(8), pieces as i32);
         }
     }
-    // two bishops cover both colours of square; two of the others do part of each other's work
+    // two bishops complement each other, while two knights or rooks partly duplicate each other
     for (role, feature) in [
         (Role::Bishop, Feature::BishopPair),
         (Role::Knight, Feature::SecondKnight),
@@ -33,7 +35,7 @@ pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     }
 }
 
-/// The right to move is worth something in itself.
+/// Rewards the right to move.
 pub(super) fn tempo(turn: Color, tally: &mut impl Tally) {
     tally.add(turn, Feature::Tempo, 0, 1);
 }

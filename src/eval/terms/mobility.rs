@@ -1,6 +1,6 @@
-//! Where the pieces can go.
+//! Mobility: the number of useful squares that each piece reaches.
 
-use super::{Officer, Side, View};
+use super::{Attacker, Side, View};
 use crate::eval::{feature::Feature, geometry::ranks, tally::Tally};
 use shakmaty::Bitboard;
 
@@ -11,20 +11,23 @@ const FEATURES: [Feature; 4] = [
     Feature::QueenMobility,
 ];
 
-/// An piece, of the kind with this `index` of tables of four, by the number of squares of `area`
-/// that it reaches.
+/// Counts a piece by the number of squares of `area` that it reaches.
+///
+/// `index` is the piece's index in tables of four: knight, bishop, rook, queen.
 pub(super) fn count(
     view: View<'_, impl Side>,
     index: usize,
-    piece: Officer,
+    piece: Attacker,
     area: Bitboard,
     tally: &mut impl Tally,
 ) {
     tally.add(view.side(), FEATURES[index], (piece.attacks & area).count(), 1);
 }
 
-/// The squares worth going to: not where enemy pawns guard, nor the own king, queen, or pawns that
-/// are blocked or still at home stand. Other own pieces do not count against: they can move away.
+/// Returns the mobility area: the squares worth moving to.
+///
+/// It excludes squares attacked by enemy pawns, and those of own king, queen, blocked pawns, and
+/// pawns on the second and third rank. Other own pieces can move away, so their squares count.
 pub(super) fn area(view: View<'_, impl Side>) -> Bitboard {
     let (board, attacks, side) = view.parts();
     let own = board.by_color(side);

@@ -1,4 +1,4 @@
-//! The order in which terms are counted.
+//! The evaluation terms, each in its own module, and the order in which they are counted.
 
 mod each_piece;
 mod ending;
@@ -18,8 +18,8 @@ use king::Assault;
 use shakmaty::{Bitboard, Board, Chess, Color, Position, Role, Square};
 use std::marker::PhantomData;
 
-/// A side known at compile time: terms are compiled for each, as half their work is telling sides
-/// apart.
+/// A side known at compile time. Terms are compiled once per side, which removes most branches on
+/// colour.
 trait Side: Copy {
     const COLOR: Color;
 }
@@ -38,17 +38,17 @@ impl Side for Black {
     const COLOR: Color = Color::Black;
 }
 
-/// The order of tables of four, by kind of piece.
+/// The order of the pieces in tables of four.
 const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// A knight, bishop, rook or queen with the squares it attacks.
+/// A knight, bishop, rook or queen, with the squares it attacks.
 #[derive(Clone, Copy)]
-struct Officer {
+struct Attacker {
     square: Square,
     attacks: Bitboard,
 }
 
-/// What every term may look at, and the side that counts.
+/// The input of every term: the board, the attack sets, and the side to count for.
 #[derive(Clone, Copy)]
 struct View<'p, S> {
     board: &'p Board,
@@ -66,11 +66,11 @@ impl<'p, S: Side> View<'p, S> {
         S::COLOR
     }
 
-    /// The own knights, bishops, rooks or queens.
-    fn pieces(self, role: Role) -> impl Iterator<Item = Officer> {
+    /// Iterates over the knights, bishops, rooks or queens of this side.
+    fn pieces(self, role: Role) -> impl Iterator<Item = Attacker> {
         let attacks = self.attacks.get(S::COLOR);
         let squares = self.board.by_color(S::COLOR) & self.board.by_role(role);
-        squares.into_iter().map(|square| Officer { square, attacks: attacks.of_officer(square) })
+        squares.into_iter().map(|square| Attacker { square, attacks: attacks.of_piece(square) })
     }
 
     const fn parts(self) -> (&'p Board, &'p Attacks, Color) {
@@ -78,8 +78,7 @@ impl<'p, S: Side> View<'p, S> {
     }
 }
 
-/// Counts every term of `position` but those of [`count_structure`] and those that [`super::sums`]
-/// keeps.
+/// Counts all terms of `position` except those counted by [`count_structure`] and [`super::sums`].
 pub fn count(position: &Chess, attacks: &Attacks, tally: &mut impl Tally) {
     let (board, turn) = (position.board(), position.turn());
     let (white, black) = (View::<White>::new(board, attacks), View::<Black>::new(board, attacks));
@@ -92,7 +91,7 @@ pub fn count(position: &Chess, attacks: &Attacks, tally: &mut impl Tally) {
     shelter::castling(position.castles(), tally);
 }
 
-/// Counts the terms that look at nothing but pawns and kings.
+/// Counts the terms that depend on pawns and kings only, whose total is cached.
 pub fn count_structure(position: &Chess, attacks: &Attacks, tally: &mut impl Tally) {
     let board = position.board();
     let (white, black) = (View::<White>::new(board, attacks), View::<Black>::new(board, attacks));

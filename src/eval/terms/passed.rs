@@ -1,4 +1,4 @@
-//! Passed pawns: no enemy pawn can stop or take them on their way.
+//! Passed pawns: pawns that no enemy pawn can block or capture on their way.
 
 use super::{Side, View};
 use crate::eval::{
@@ -8,7 +8,8 @@ use crate::eval::{
 };
 use shakmaty::{Bitboard, Board, Color, Rank, Square, attacks};
 
-/// Counts the passed pawns of `view.side`; `to_move` tells whose turn it is for races.
+/// Counts the passed pawns of `view.side`. `to_move` is whether that side is to move, which decides
+/// races.
 pub(super) fn count(view: View<'_, impl Side>, to_move: bool, tally: &mut impl Tally) {
     let (board, _, side) = view.parts();
     let own = board.pawns() & board.by_color(side);
@@ -23,8 +24,10 @@ pub(super) fn count(view: View<'_, impl Side>, to_move: bool, tally: &mut impl T
     }
 }
 
-/// What helps and hinders one passed pawn: a blocker, pawn support, a step or a way that is safe, a
-/// step that is at least guarded, how far the kings are from the square before it, and rooks behind.
+/// Rewards what helps one passed pawn and penalises what hinders it.
+///
+/// Support comes from an own pawn, a safe or defended next square, a free path, a near own king or
+/// a rook behind it. A blocker, a near enemy king or an enemy rook behind it hinders.
 fn passed(view: View<'_, impl Side>, pawn: Square, tally: &mut impl Tally) {
     let (board, attacks, side) = view.parts();
     let rank = relative_rank(pawn, side);
@@ -46,7 +49,7 @@ fn passed(view: View<'_, impl Side>, pawn: Square, tally: &mut impl Tally) {
     if ((path & board.by_color(!side)) | attacked).is_empty() {
         tally.add(side, Feature::PassedFreePath, rank, 1);
     }
-    // kings matter the more the further the pawn has come
+    // the kings matter more as the pawn advances
     let nearness = [0, 0, 0, 1, 2, 3, 4, 0][rank];
     if nearness > 0 {
         tally.add(side, Feature::PassedOwnKing, distance(own.king, stop), nearness);
@@ -61,7 +64,7 @@ fn passed(view: View<'_, impl Side>, pawn: Square, tally: &mut impl Tally) {
     }
 }
 
-/// The rook or queen that looks at `pawn` from behind, and past it once it moves.
+/// Returns the rooks and queens of both sides that see `pawn` from behind.
 fn heavy_behind(board: &Board, pawn: Square, side: Color) -> Bitboard {
     let heavy = board.rooks_and_queens() & self::path(pawn, !side);
     if heavy.is_empty() {
@@ -70,8 +73,10 @@ fn heavy_behind(board: &Board, pawn: Square, side: Color) -> Bitboard {
     heavy & attacks::rook_attacks(pawn, board.occupied())
 }
 
-/// The enemy has only king and pawns, the way is free, and its king is too far to catch the pawn:
-/// <https://www.chessprogramming.org/Rule_of_the_Square>.
+/// Returns whether the enemy, left with king and pawns, cannot stop the pawn.
+///
+/// The path must be free. The enemy king must be outside the square of the pawn, or the pawn's king
+/// must cover the whole path. See <https://www.chessprogramming.org/Rule_of_the_Square>.
 fn is_unstoppable(view: View<'_, impl Side>, pawn: Square, to_move: bool) -> bool {
     let (board, attacks, side) = view.parts();
     let enemy = board.by_color(!side) & !board.pawns() & !board.kings();

@@ -1,4 +1,4 @@
-//! How the pawns hold together.
+//! Pawn structure: penalties for weak pawns and rewards for connected and advanced ones.
 
 use super::{Side, View};
 use crate::eval::{
@@ -21,9 +21,11 @@ pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     strong(own, theirs, guarded, side, tally);
 }
 
-/// Doubled pawns have another before them on their file; isolated ones no neighbour; backward ones
-/// have been left behind by all neighbours and cannot safely catch up. Those that no enemy pawn
-/// stands against are easier to attack.
+/// Penalises weak pawns.
+///
+/// A doubled pawn has an own pawn ahead on its file. An isolated pawn has no own pawn on an
+/// adjacent file. A backward pawn is behind all its neighbours and cannot safely advance. Isolated
+/// and backward pawns are easier to attack if no enemy pawn is ahead on their file.
 fn weak(own: Bitboard, theirs: Bitboard, attacked: Bitboard, side: Color, tally: &mut impl Tally) {
     let mut by_edge = |pawns: Bitboard, feature: Feature| {
         for pawn in pawns {
@@ -43,9 +45,10 @@ fn weak(own: Bitboard, theirs: Bitboard, attacked: Bitboard, side: Color, tally:
     }
 }
 
-/// Pawns side by side or guarding each other, the more where no enemy pawn stands before them; pawns
-/// that can take a pawn; pawns stopped by a pawn; and candidates, which have at least as many helpers
-/// on the next files as there are stoppers.
+/// Rewards strong pawns.
+///
+/// The function counts supported pawns, phalanxes, levers, candidates, and pawns blocked by an enemy
+/// pawn. Connected pawns count again if no enemy pawn is ahead on their file.
 fn strong(own: Bitboard, theirs: Bitboard, guarded: Bitboard, side: Color, tally: &mut impl Tally) {
     let by_rank = |pawns: Bitboard, feature: Feature, tally: &mut _| {
         add_by_rank(pawns, feature, side, tally);
@@ -71,7 +74,8 @@ fn add_by_rank(pawns: Bitboard, feature: Feature, side: Color, tally: &mut impl 
     }
 }
 
-/// A pawn on a file free of enemy pawns that is not passed yet.
+/// Returns whether a pawn on an open file is a candidate passed pawn: it is not passed yet, and has
+/// at least as many own pawns to help it on adjacent files as there are enemy pawns in its way.
 fn is_candidate(pawn: Square, own: Bitboard, theirs: Bitboard, side: Color) -> bool {
     let stoppers = (theirs & passed_span(pawn, side)).count();
     let helpers = (own & beside(pawn.file()) & !ahead(step(pawn, side), side)).count();

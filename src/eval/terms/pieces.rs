@@ -1,6 +1,6 @@
-//! What knights and bishops can be proud or ashamed of, and where knights, not rooks, are at home.
+//! Knights and bishops: outposts, bad bishops, distance to the king, and closed positions.
 
-use super::{Officer, Side, View};
+use super::{Attacker, Side, View};
 use crate::eval::{
     feature::Feature,
     geometry::{distance, files_of, forward, front_spans, pawn_attacks, ranks},
@@ -8,19 +8,19 @@ use crate::eval::{
 };
 use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 
-/// Counts the minor pieces of `view.side` that stand behind a pawn.
+/// Rewards minor pieces of `view.side` directly behind a pawn.
 pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let (board, _, side) = view.parts();
-    // a pawn before a minor piece shields it
+    // the pawn in front shields the piece
     let minors = board.by_color(side) & (board.knights() | board.bishops());
     let shielded = minors & forward(board.pawns(), !side);
     tally.add(side, Feature::MinorBehindPawn, 0, shielded.count() as i32);
 }
 
-/// A knight near its king, or where it can never be chased away, or on its way there.
+/// Rewards a knight near its own king, on an outpost, or one move from an outpost.
 pub(super) fn knight(
     view: View<'_, impl Side>,
-    knight: Officer,
+    knight: Attacker,
     outposts: Bitboard,
     tally: &mut impl Tally,
 ) {
@@ -34,8 +34,9 @@ pub(super) fn knight(
     }
 }
 
-/// Where many pawns stand and block each other, and few files are open, knights are worth more and
-/// rooks less. For both sides at once.
+/// Adjusts the value of knights and rooks of both sides to how closed the position is.
+///
+/// In closed positions, with many blocked pawns and few open files, knights gain and rooks lose.
 pub(super) fn closed(board: &Board, tally: &mut impl Tally) {
     const MOST: i32 = Feature::KnightByClosure.spec().len as i32 - 1;
     let pawns = board.pawns();
@@ -50,7 +51,8 @@ pub(super) fn closed(board: &Board, tally: &mut impl Tally) {
     }
 }
 
-/// Squares in the enemy's half, guarded by an own pawn, that no enemy pawn can ever attack.
+/// Returns the outposts of `view.side`: squares on its fourth to sixth rank, defended by an own
+/// pawn, that no enemy pawn can attack now or later.
 pub(super) fn outposts(view: View<'_, impl Side>) -> Bitboard {
     let (board, attacks, side) = view.parts();
     let theirs = board.pawns() & board.by_color(!side);
@@ -58,9 +60,10 @@ pub(super) fn outposts(view: View<'_, impl Side>) -> Bitboard {
     ranks(side, [3, 4, 5]) & attacks.get(side).by.pawn & !reached
 }
 
-/// A bishop near its king, or where it can never be chased away. Own pawns on its colour shut it in;
-/// enemy pawns on its diagonals stand in its way even behind others; a fianchettoed one wants to see
-/// both squares of the centre.
+/// Rewards a bishop near its own king, on an outpost, or with a view of two centre squares.
+///
+/// Own pawns on its colour and enemy pawns on its diagonals, even behind other pieces, count
+/// against it.
 pub(super) fn bishop(
     view: View<'_, impl Side>,
     square: Square,

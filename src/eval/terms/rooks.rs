@@ -1,6 +1,6 @@
-//! What rooks and queens can be proud or ashamed of.
+//! Rooks and queens: open files, the seventh rank, trapped rooks, and exposed or active queens.
 
-use super::{Officer, Side, View};
+use super::{Attacker, Side, View};
 use crate::eval::{
     feature::Feature,
     geometry::{ahead, beside, ranks},
@@ -8,9 +8,9 @@ use crate::eval::{
 };
 use shakmaty::{Bitboard, Square, attacks};
 
-/// Rooks want files without pawns, the rank where the enemy's pawns began, and files where a
-/// queen or the enemy king stands. Shut in beside the own king they are hardly rooks.
-pub(super) fn rook(view: View<'_, impl Side>, piece: Officer, tally: &mut impl Tally) {
+/// Rewards a rook on open and half-open files, on the seventh rank, and on the file of a queen or
+/// near the enemy king. Penalises a rook shut in by its own king.
+pub(super) fn rook(view: View<'_, impl Side>, piece: Attacker, tally: &mut impl Tally) {
     let (board, attacks, side) = view.parts();
     let file = Bitboard::from_file(piece.square.file());
     let own_pawns = board.pawns() & board.by_color(side);
@@ -38,17 +38,19 @@ pub(super) fn rook(view: View<'_, impl Side>, piece: Officer, tally: &mut impl T
     }
 }
 
-/// A queen behind a lone piece on the line of an enemy rook or bishop can be surprised; one deep in
-/// the enemy's half, where no pawn will ever chase it, is a nuisance.
+/// Penalises a queen exposed to a discovered attack or pin, and rewards one in the enemy half.
+///
+/// The queen is exposed if exactly one piece is between it and an enemy rook or bishop. In the enemy
+/// half, it is rewarded only if no enemy pawn attacks it or can chase it away.
 pub(super) fn queen(view: View<'_, impl Side>, queen: Square, tally: &mut impl Tally) {
     let (board, attacks, side) = view.parts();
     let enemy = board.by_color(!side);
     let snipers = (attacks::rook_attacks(queen, Bitboard::EMPTY) & board.rooks() & enemy)
         | (attacks::bishop_attacks(queen, Bitboard::EMPTY) & board.bishops() & enemy);
-    let surprised = snipers.into_iter().any(|sniper| {
+    let exposed = snipers.into_iter().any(|sniper| {
         (attacks::between(queen, sniper) & board.occupied()).single_square().is_some()
     });
-    if surprised {
+    if exposed {
         tally.add(side, Feature::QueenWeak, 0, 1);
     }
     let theirs = board.pawns() & enemy;

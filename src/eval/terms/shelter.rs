@@ -1,4 +1,4 @@
-//! The pawns about a king: its shield and the storm against it. Told to the king's side.
+//! Pawns around a king: its pawn shield and the enemy pawn storm, counted for the king's owner.
 
 use super::{Side, View};
 use crate::eval::{
@@ -8,9 +8,11 @@ use crate::eval::{
 };
 use shakmaty::{Bitboard, Castles, CastlingSide, Color, File};
 
-/// On the king's file and those beside it: how far the nearest own pawn has gone (shield), and how
-/// near the foremost enemy pawn has come (storm), blocked by an own pawn or not. Pawns behind the
-/// king shield and storm nothing. A king without any pawns on its side of the board lives in a draught.
+/// Rewards a pawn shield and penalises a pawn storm on the king's file and the adjacent files.
+///
+/// The shield is the rank of the nearest own pawn on each file. The storm is the rank of the
+/// nearest enemy pawn, which an own pawn may block. Pawns behind the king do not count. A
+/// king's wing without any pawns is a feature of its own.
 pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let (board, attacks, side) = view.parts();
     let king = attacks.get(side).king;
@@ -40,7 +42,7 @@ pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     }
 }
 
-/// A king that may still castle has a way to a better shelter.
+/// Rewards castling rights, which promise a better shelter.
 pub(super) fn castling(castles: &Castles, tally: &mut impl Tally) {
     for side in Color::ALL {
         for (index, wing) in CastlingSide::ALL.into_iter().enumerate() {
@@ -51,7 +53,7 @@ pub(super) fn castling(castles: &Castles, tally: &mut impl Tally) {
     }
 }
 
-/// The pawn nearest to the first rank of `side`.
+/// Returns the pawn nearest to the first rank of `side`.
 fn nearest(pawns: Bitboard, side: Color) -> Option<shakmaty::Square> {
     side.fold_wb(pawns.first(), pawns.last())
 }

@@ -1,4 +1,4 @@
-//! Room to manoeuvre.
+//! Space: safe squares in one's own half where pieces can manoeuvre.
 
 use super::{Side, View};
 use crate::eval::{
@@ -8,9 +8,11 @@ use crate::eval::{
 };
 use shakmaty::{Bitboard, File};
 
-/// Squares of the middle files on the own second to fourth rank that hold no own pawn and that no
-/// enemy pawn attacks; those up to three behind an own pawn count twice. The more pieces there
-/// are to use it, the more room is worth; without them it is not counted.
+/// Rewards safe squares on the files c to f, second to fourth rank.
+///
+/// A square is safe if it has no own pawn and no enemy pawn attacks it. It counts twice if it is at
+/// most three ranks behind an own pawn and not attacked at all. Space is worth more with more
+/// pieces, and is not counted with fewer than three.
 pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let (board, attacks, side) = view.parts();
     let pieces = board.by_color(side) & !board.pawns() & !board.kings();

@@ -1,4 +1,4 @@
-//! What could be taken next, told to the side that threatens.
+//! Threats: enemy pieces and pawns under attack, counted for the attacking side.
 
 use super::{Side, View};
 use crate::eval::{
@@ -14,7 +14,7 @@ pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let (own, enemy) = (attacks.get(side), attacks.get(!side));
     let theirs = board.by_color(!side);
     let pieces = theirs & !board.pawns();
-    // defended by a pawn, or more often than attacked: not worth an attack by much
+    // firmly defended: by a pawn, or twice while attacked at most once
     let solid = enemy.by.pawn | (enemy.twice & !own.twice);
     let weak = theirs & !solid & own.all;
     by_role(
@@ -39,7 +39,7 @@ pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     on_queen(view, tally);
 }
 
-/// `targets` attacked from `attacks`, by what stands there.
+/// Counts the `targets` on the squares in `attacks`, by kind of target.
 fn by_role(
     view: View<'_, impl Side>,
     targets: Bitboard,
@@ -61,7 +61,7 @@ fn by_role(
 
 const TARGETS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// Pieces attacked by pawns that can themselves not be taken for nothing.
+/// Rewards attacks on enemy pieces by pawns that are defended or not attacked.
 fn pawn_threats(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let (board, attacks, side) = view.parts();
     let (own, enemy) = (attacks.get(side), attacks.get(!side));
@@ -70,7 +70,7 @@ fn pawn_threats(view: View<'_, impl Side>, tally: &mut impl Tally) {
     by_role(view, pieces, pawn_attacks(safe, side), Feature::ThreatByPawn, tally);
 }
 
-/// What pawns would attack after one safe step.
+/// Returns the squares that pawns would newly attack after a safe push.
 fn push_threats(view: View<'_, impl Side>) -> Bitboard {
     let (board, attacks, side) = view.parts();
     let (own, enemy) = (attacks.get(side), attacks.get(!side));
@@ -81,7 +81,7 @@ fn push_threats(view: View<'_, impl Side>) -> Bitboard {
     pawn_attacks(safe, side) & !pawn_attacks(board.pawns() & board.by_color(side), side)
 }
 
-/// Squares from which a knight or a slider could attack the only enemy queen next.
+/// Rewards safe squares from which a knight, bishop or rook could attack the only enemy queen.
 fn on_queen(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let (board, attacks, side) = view.parts();
     let (own, enemy) = (attacks.get(side), attacks.get(!side));

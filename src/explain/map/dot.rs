@@ -1,10 +1,12 @@
-//! A map in the language of Graphviz.
+//! A profile's map as a Graphviz graph.
 
 use crate::{mind::concept::Concept, profile::Profile};
 use std::fmt::Write;
 
-/// A directed graph: boxes are perceived, ellipses felt; filled ones are held or fixed (`still`),
-/// and a dotted link does nothing, since it leads to such a one.
+/// Returns the map as a directed graph in the DOT language.
+///
+/// Boxes are perceived concepts, ellipses felt ones. Filled concepts are held or fixed (`still`).
+/// Dotted links have no effect, because they lead to a held or fixed concept.
 pub(super) fn graph(profile: &Profile, still: [bool; Concept::COUNT]) -> String {
     let title = profile.name.replace('\\', "\\\\").replace('"', "\\\"");
     let mut text = format!(

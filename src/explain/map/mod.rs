@@ -1,4 +1,5 @@
-//! A profile's map taken apart: its concepts and links, whether it comes to rest, and where.
+//! An analysis of a profile's map, as printed by `deepfeeling map`: its concepts and links, whether
+//! it settles, and in which states.
 
 mod dot;
 mod survey;
@@ -19,19 +20,20 @@ use survey::Survey;
 
 type State = Activation<{ Concept::COUNT }>;
 
-/// All that can be told of a map without a position.
+/// Everything that is known about a map without a position.
 #[derive(Clone, Debug)]
 pub struct Anatomy {
     profile: Profile,
-    /// Concepts whose value the map does not move: held or fixed.
+    /// Whether each concept is held or fixed, so that the map does not change its value.
     still: [bool; Concept::COUNT],
     contraction: Contraction,
+    /// How and from where the map fails to settle, or `None` if it always settles.
     restless: Option<String>,
     survey: Survey,
 }
 
 impl Anatomy {
-    /// The map of `profile`, examined from thousands of starts.
+    /// Analyses the map of `profile`, starting it from thousands of states.
     pub fn of(profile: Profile) -> Self {
         let mind = &profile.mind;
         let (_, still) = mind.entry(&State::zeros());
@@ -40,12 +42,12 @@ impl Anatomy {
         Self { profile, still, contraction, restless, survey }
     }
 
-    /// The map in the language of Graphviz.
+    /// Returns the map as a Graphviz graph.
     pub fn dot(&self) -> String {
         dot::graph(&self.profile, self.still)
     }
 
-    /// The map as a picture that needs nothing else.
+    /// Returns the map as a self-contained SVG picture.
     pub fn svg(&self) -> String {
         svg::picture(&self.profile, self.still)
     }
@@ -57,7 +59,7 @@ impl Anatomy {
         of_part.map(Concept::name).collect()
     }
 
-    /// The same for programs.
+    /// Returns the analysis as JSON.
     pub fn as_json(&self) -> Value {
         let mind = &self.profile.mind;
         let map = &mind.map;
@@ -108,7 +110,7 @@ impl Anatomy {
         let held = Concept::ALL.into_iter().filter(|&concept| mind.held[concept as usize]);
         writeln!(
             f,
-            "held as perceived: {}",
+            "held at the perceived value: {}",
             listed(held.map(|concept| concept.name().to_owned()))
         )?;
         let fixed = Concept::ALL.into_iter().filter_map(|concept| {
@@ -120,7 +122,7 @@ impl Anatomy {
     fn concepts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let map = &self.profile.mind.map;
         let (inward, outward, both) = ("in", "out", "centrality");
-        writeln!(f, "\nConcepts (degrees: weights of links in and out by amount, added up)")?;
+        writeln!(f, "\nConcepts (in, out: sums of absolute link weights; centrality: in + out)")?;
         writeln!(
             f,
             "  {:<14} {:<7} {inward:>6} {outward:>6} {both:>11}  part",
@@ -145,7 +147,8 @@ impl Anatomy {
 
     fn links(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let influence = &self.profile.mind.map.influence;
-        let mut text = format!("\nLinks (row raises column)\n  {:<7}", "");
+        let mut text =
+            format!("\nLinks (weight of the row's influence on the column)\n  {:<7}", "");
         for to in Concept::ALL {
             write!(text, " {:>7}", to.symbol())?;
         }
@@ -159,14 +162,14 @@ impl Anatomy {
         }
         let idle = self.profile.mind.map.links().filter(|link| self.still[link.to]).count();
         if idle > 0 {
-            write!(text, "\n  {idle} of them do nothing, as they lead to what is held or fixed")?;
+            write!(text, "\n  {idle} of them have no effect: they lead to held or fixed concepts")?;
         }
         writeln!(f, "{text}")
     }
 
     fn rest(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rests = "at rest from every corner, and from a grid in quarters between";
-        writeln!(f, "\nRest\n  {}", self.restless.as_deref().unwrap_or(rests))?;
+        let settles = "settles from every start on a grid of perceptions";
+        writeln!(f, "\nConvergence\n  {}", self.restless.as_deref().unwrap_or(settles))?;
         let Contraction { slope, all, loops } = &self.contraction;
         let heading =
             format!("weights between free concepts (rule {})", self.profile.mind.map.rule.name());
@@ -179,13 +182,13 @@ impl Anatomy {
         match (slope, self.contraction.bound()) {
             (_, Some(0.0)) => writeln!(
                 f,
-                "  no loops: exactly one fixed point for what is held, reached from every start"
+                "  no loops: exactly one fixed point for the held values, reached from every start"
             ),
             (Some(slope), Some(bound)) => {
                 let verdict = if self.contraction.proves_one_rest() {
-                    "below 1: exactly one fixed point for what is held, reached from every start"
+                    "below 1: exactly one fixed point for the held values, reached from every start"
                 } else {
-                    "not below 1: there may be several fixed points, or none that is reached"
+                    "not below 1: there may be several fixed points, or the map may not settle"
                 };
                 let product =
                     format!("{slope:.3} (steepest slope of {function}) × {norm:.3} ({kind})");
@@ -196,7 +199,8 @@ impl Anatomy {
     }
 }
 
-/// How a mind fails to come to rest, and from which perception; none if it always does.
+/// Describes how a mind's map fails to settle and from which perception. Returns `None` if it
+/// settles from every start on a grid of perceptions.
 pub fn restlessness(mind: &Mind) -> Option<String> {
     let restless = mind.first_restless()?;
     let how = match restless.settling {
@@ -209,10 +213,10 @@ pub fn restlessness(mind: &Mind) -> Option<String> {
     Some(format!("{how} from {}", values(&restless.perceived, board)))
 }
 
-/// Concepts with their values: `material 1, mobility -0.5`.
+/// Lists concepts with their values: `material 1, mobility -0.5`.
 fn values(state: &State, concepts: impl Iterator<Item = Concept>) -> String {
-    let told = concepts.map(|concept| format!("{} {}", concept.name(), state[concept as usize]));
-    told.collect::<Vec<_>>().join(", ")
+    let pairs = concepts.map(|concept| format!("{} {}", concept.name(), state[concept as usize]));
+    pairs.collect::<Vec<_>>().join(", ")
 }
 
 fn listed(names: impl Iterator<Item = String>) -> String {

@@ -1,4 +1,4 @@
-//! Where a mind's map ends from a sample of starts, for what is held and whatever else is free.
+//! A survey of the states in which a mind's map ends, from thousands of random starts.
 
 use super::{State, values};
 use crate::{
@@ -8,40 +8,44 @@ use crate::{
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, fmt};
 
-/// What a held concept may be perceived as.
+/// The values that the survey gives to each held concept.
 const LEVELS: [f64; 5] = [-1.0, -0.5, 0.0, 0.5, 1.0];
-/// Starts in all, shared out evenly.
+/// Total number of starts, divided evenly among the perceptions.
 const STARTS: usize = 10_000;
-/// Of the random values of what is free.
+/// Seed of the random values that free concepts start from.
 const SEED: u64 = 2012;
 
-/// Ends of a map: basins are counted for each perception of what is held, since each makes a map of
-/// its own of what is free; that starts anywhere, at random. Fixed points that repel are not among
-/// the ends: only a start that lies on one stays there.
+/// The end states of a map, with the share of starts that reach each.
+///
+/// Ends are counted for each perception of the held concepts, since each perception gives a
+/// different map of the free concepts. Free concepts start at random values. Repelling fixed points
+/// are not found, because only a start exactly on one of them stays there.
 #[derive(Clone, Debug)]
 pub(super) struct Survey {
     held: Vec<Concept>,
-    /// How many perceptions have so many ends.
+    /// Number of perceptions for each number of ends.
     ends: BTreeMap<usize, usize>,
-    /// Starts that end in each label of relief.
+    /// Number of starts that end in each label of relief.
     labels: [usize; 3],
-    /// The lowest and the highest relief; none if no start settles.
+    /// The lowest and the highest relief, or `None` if no start settles.
     relief: Option<(f64, f64)>,
-    /// Starts that end in a round, and starts that do not settle.
-    rounds: usize,
+    /// Number of starts that end in a cycle.
+    cycling: usize,
+    /// Number of starts that do not settle.
     unsettled: usize,
+    /// Number of starts per perception.
     starts_each: usize,
-    /// The first perception with the most ends, and these.
+    /// The first perception with the most ends, and its ends.
     richest: (State, Vec<End>),
 }
 
 #[derive(Clone, Debug)]
 struct End {
-    /// 1 for a fixed point.
+    /// The length of the cycle; 1 for a fixed point.
     period: usize,
-    /// Of the starts with this perception.
+    /// The share of the starts with this perception, 0 to 1.
     share: f64,
-    /// What is felt: the mean of a round.
+    /// The fixed point, or the mean of the cycle.
     state: State,
 }
 
@@ -56,7 +60,7 @@ impl Survey {
             ends: BTreeMap::new(),
             labels: [0; 3],
             relief: None,
-            rounds: 0,
+            cycling: 0,
             unsettled: 0,
             starts_each: (STARTS / perceptions).max(1),
             richest: (State::zeros(), Vec::new()),
@@ -66,7 +70,7 @@ impl Survey {
         survey
     }
 
-    /// Adds the perception of this number.
+    /// Adds the ends for the perception with this number.
     fn explore(&mut self, mind: &Mind, number: usize, random: &mut Random) {
         let mut perceived = State::zeros();
         let mut rest = number;
@@ -86,7 +90,7 @@ impl Survey {
             let state = mind.unscaled(basin.mean());
             let relief = state[Concept::Relief as usize];
             if basin.round.len() > 1 {
-                self.rounds += basin.starts;
+                self.cycling += basin.starts;
             }
             self.labels[Concept::Relief.label_of(relief)] += basin.starts;
             let (low, high) = self.relief.unwrap_or((relief, relief));
@@ -105,7 +109,7 @@ impl Survey {
         self.ends.values().sum()
     }
 
-    /// The same for programs.
+    /// Returns the survey as JSON.
     pub(super) fn as_json(&self) -> Value {
         let concepts = |state: &State, concepts: &[Concept]| -> serde_json::Map<String, Value> {
             let values = concepts.iter().map(|&c| (c.name().to_owned(), state[c as usize].into()));
@@ -126,7 +130,7 @@ impl Survey {
             self.ends.iter().map(|(ends, n)| (ends.to_string(), (*n).into())).collect();
         json!({
             "perceptions": self.perceptions(), "starts_each": self.starts_each,
-            "perceptions_by_number_of_ends": counts, "starts_that_end_in_rounds": self.rounds,
+            "perceptions_by_number_of_ends": counts, "starts_that_end_in_rounds": self.cycling,
             "unsettled_starts": self.unsettled, "starts_by_relief": labels,
             "lowest_relief": self.relief.map(|(low, _)| low),
             "highest_relief": self.relief.map(|(_, high)| high),
@@ -139,11 +143,11 @@ impl fmt::Display for Survey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (perceptions, each) = (self.perceptions(), self.starts_each);
         let total = perceptions * each;
-        writeln!(f, "Ends of {total} starts with the free concepts at random")?;
+        writeln!(f, "End states of {total} starts with random values of the free concepts")?;
         if !self.held.is_empty() {
             writeln!(
                 f,
-                "  {perceptions} perceptions of what is held, in halves; {each} starts each"
+                "  {perceptions} perceptions of the held concepts in steps of 0.5, {each} starts each"
             )?;
             for (ends, number) in &self.ends {
                 let noun = if *ends == 1 { "end" } else { "ends" };
@@ -158,9 +162,9 @@ impl fmt::Display for Survey {
             }
             None => write!(f, "  nothing is felt")?,
         }
-        if self.rounds + self.unsettled > 0 {
-            let (rounds, unsettled) = (self.rounds, self.unsettled);
-            write!(f, "\n  {rounds} starts end in rounds, {unsettled} do not settle")?;
+        if self.cycling + self.unsettled > 0 {
+            let (cycling, unsettled) = (self.cycling, self.unsettled);
+            write!(f, "\n  {cycling} starts end in cycles, {unsettled} do not settle")?;
         }
         let (perceived, ends) = &self.richest;
         if ends.is_empty() || (!self.held.is_empty() && ends.len() < 2) {
@@ -175,9 +179,9 @@ impl fmt::Display for Survey {
             let label = Concept::Relief.label(relief);
             let kind = match period {
                 1 => "fixed point".to_owned(),
-                _ => format!("round of {period}, its mean"),
+                _ => format!("mean of a cycle of length {period}"),
             };
-            // a zero without a sign, however it came about
+            // print negative zero without a sign
             let relief = format!("{relief:.6}").replace("-0.000000", "0.000000");
             write!(f, "\n  {share:>7.4}  {relief:>9}  {kind} ({label})")?;
         }

@@ -1,4 +1,6 @@
-//! A map as a picture: concepts on a circle, links as arrows, wide if strong and coloured by sign.
+//! A profile's map as an SVG picture.
+//!
+//! Concepts lie on a circle. Links are arrows, wider if stronger, and coloured by sign.
 
 use crate::{
     mind::{analysis::Link, concept::Concept},
@@ -9,24 +11,27 @@ use std::{f64::consts::TAU, fmt::Write};
 
 type Point = Vector2<f64>;
 
-/// Of the picture, in pixels at its own size.
+/// Width of the picture in pixels.
 const WIDTH: f64 = 800.0;
+/// Height of the picture in pixels.
 const HEIGHT: f64 = 780.0;
+/// Centre of the circle of concepts.
 const CENTRE: Point = Point::new(WIDTH / 2.0, 385.0);
-/// From the centre to the middle of a concept.
+/// Distance from the centre of the circle to the centre of a concept.
 const RADIUS: f64 = 265.0;
-/// From the middle of a concept to its edge.
+/// Distance from the centre of a concept to its edge.
 const NODE: f64 = 34.0;
-/// The width of a link of weight 1.
+/// Width of a link of weight 1.
 const WIDEST: f64 = 7.0;
-/// How far a link bends away from the straight line, for its length.
+/// Offset of a link's control points from the straight line, per unit of its length.
 const BEND: f64 = 0.14;
-/// Where along a link its weight stands: nearer to where it begins, since ends crowd; in the middle
-/// of one that returns.
+/// Position of the weight along a link, 0 to 1. It lies near the start, since arrow heads crowd the
+/// end.
 const LABEL: f64 = 0.3;
+/// Position of the weight along a link from a concept to itself.
 const LOOP_LABEL: f64 = 0.5;
 
-/// Readable on light and dark ground: the viewer's preference decides.
+/// Styles for light and dark backgrounds; the viewer's preference decides.
 const STYLE: &str = "\
 .ground { fill: #ffffff } text { font: 15px sans-serif; fill: #1f2328; text-anchor: middle }
 .title { font-size: 20px } .symbol { font-weight: bold }
@@ -43,11 +48,11 @@ const STYLE: &str = "\
 .lowers .line { stroke: #ffa657 } .lowers .head { fill: #ffa657 }
 }";
 
-/// The picture; `still` are the concepts that are held or fixed.
+/// Returns the picture. `still` marks the concepts that are held or fixed.
 pub(super) fn picture(profile: &Profile, still: [bool; Concept::COUNT]) -> String {
     let title = escaped(&profile.name);
     let links: Vec<_> = profile.mind.map.links().collect();
-    let told: Vec<_> = links.iter().map(|link| words(*link)).collect();
+    let descriptions: Vec<_> = links.iter().map(|link| describe(*link)).collect();
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
          width=\"{WIDTH}\" height=\"{HEIGHT}\" role=\"img\" aria-labelledby=\"title desc\">\n\
@@ -55,7 +60,7 @@ pub(super) fn picture(profile: &Profile, still: [bool; Concept::COUNT]) -> Strin
          <style>\n{STYLE}\n</style>\n\
          <rect class=\"ground\" width=\"{WIDTH}\" height=\"{HEIGHT}\"/>\n\
          <text class=\"title\" x=\"{}\" y=\"34\">The map of {title}</text>\n",
-        told.join("; "),
+        descriptions.join("; "),
         WIDTH / 2.0
     );
     let arrows: Vec<_> = links.iter().map(|link| Arrow::of(*link)).collect();
@@ -78,15 +83,16 @@ pub(super) fn picture(profile: &Profile, still: [bool; Concept::COUNT]) -> Strin
     text + "</svg>"
 }
 
-/// A link told in words, for those who do not see it.
-fn words(link: Link) -> String {
+/// Describes a link in words, for screen readers.
+fn describe(link: Link) -> String {
     let [from, to] = [link.from, link.to].map(|i| Concept::ALL[i].name());
     let verb = if link.weight < 0.0 { "lowers" } else { "raises" };
     let to = if link.from == link.to { "itself" } else { to };
     format!("{from} {verb} {to} by {}", link.weight.abs())
 }
 
-/// Away from the centre, towards a concept; the first is at the top, the others follow clockwise.
+/// Returns the unit vector from the centre towards a concept. The first concept is at the top, the
+/// others follow clockwise.
 fn outward(concept: usize) -> Point {
     let turn = TAU * (f64::from(concept as u32) / f64::from(Concept::COUNT as u32) - 0.25);
     Point::new(turn.cos(), turn.sin())
@@ -96,12 +102,12 @@ fn middle(concept: usize) -> Point {
     CENTRE + RADIUS * outward(concept)
 }
 
-/// A quarter turn clockwise, as the picture is seen.
+/// Turns a vector by 90 degrees clockwise on the screen.
 fn turned(direction: Point) -> Point {
     Point::new(-direction.y, direction.x)
 }
 
-/// A cubic curve with a head at its end.
+/// A cubic Bézier curve with an arrow head at its end.
 struct Arrow {
     curve: [Point; 4],
     tip: Point,
@@ -113,7 +119,7 @@ impl Arrow {
         let width = WIDEST * link.weight.abs().max(0.1);
         let (from, to) = (middle(link.from), middle(link.to));
         let [leave, enter] = if link.from == link.to {
-            // a bow outside the circle, clear of the concept's name
+            // draw the loop outside the circle, away from the concept's name
             let out = outward(link.from);
             [out + turned(out), out + 6.0 * turned(out)].map(|way| way.normalize())
         } else {
@@ -128,12 +134,13 @@ impl Arrow {
         Self { curve: [start, start + reach * leave, end + reach * enter, end], tip, width }
     }
 
-    /// The length of the head of an arrow this wide; it is as wide as it is long.
+    /// Returns the length of the head of an arrow with this line width. The head is as wide as
+    /// long.
     fn head(width: f64) -> f64 {
         7.0 + 1.3 * width
     }
 
-    /// The point that lies at `t`, from 0 to 1, on the curve.
+    /// Returns the point of the curve at `t`, from 0 to 1.
     fn at(&self, t: f64) -> Point {
         let [start, leave, enter, end] = self.curve;
         let towards = |from: Point, to: Point| from + t * (to - from);
@@ -156,14 +163,14 @@ impl Arrow {
                 "<g class=\"{class}{idle}\"><title>{}</title><path class=\"line\" \
                  stroke-width=\"{:.2}\" d=\"M{start}C{leave} {enter} {end}\"/>\
                  <path class=\"head\" d=\"M{left}L{tip}L{right}Z\"/></g>",
-                words(link),
+                describe(link),
                 self.width
             ),
         );
     }
 }
 
-/// A concept with its symbol inside and its name outside.
+/// Draws a concept with its symbol inside and its name outside.
 fn node(concept: Concept, still: bool, text: &mut String) {
     let [x, y]: [f64; 2] = middle(concept as usize).into();
     let class = if still { "node still" } else { "node" };
@@ -209,8 +216,8 @@ fn legend(text: &mut String) {
         ),
         (
             HEIGHT - 16.0,
-            "Blue raises, orange lowers; the wider, the stronger. Dashed: leads to what is grey, \
-             and does nothing.",
+            "Blue raises, orange lowers, wider is stronger. Dashed: leads to a grey concept and \
+             has no effect.",
         ),
     ];
     for (y, line) in lines {
@@ -223,8 +230,8 @@ fn add(text: &mut String, element: &str) {
     let _ = writeln!(text, "{element}");
 }
 
-/// Text as XML takes it; the two characters that are in no XML, and no control characters, become
-/// what stands for the unknown.
+/// Escapes text for XML. Control characters and the two code points that XML forbids become U+FFFD,
+/// the replacement character.
 fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,10 +1,10 @@
-//! What would turn a preference round: the smallest change of the feeling, or of one factor, under
-//! which the other of two positions evaluates higher.
+//! Finds the smallest change of the intensity, or of one factor, that reverses the preference
+//! between two positions.
 //!
-//! The evaluation is linear in every factor, and every factor is linear in the intensity ε between
-//! 0, the ends of the scale and wherever a factor meets its floor or ceiling. So the point where two
-//! positions weigh the same has a closed form. What it says is then checked by evaluating both
-//! anew with the factors that play would have, and the smallest changes by a search with them.
+//! The evaluation is linear in every factor. Every factor is piecewise linear in the intensity ε:
+//! it bends at 0 and where it meets its floor or ceiling. So there is a closed form for the point
+//! where both positions evaluate the same. The result is checked by evaluating both positions with
+//! the changed factors, rounded as in play. The smallest changes are also checked by a search.
 
 use super::{
     judge::{Judge, Weighed},
@@ -17,27 +17,27 @@ use crate::{
 };
 use shakmaty::Move;
 
-/// A profile without floor or ceiling lets factors go so far, as play does.
+/// The bound of factors if the profile has no floor or ceiling, as in play.
 const WIDEST: f64 = 64.0;
-/// Factors come in such steps.
+/// Number of factor steps per unit.
 const FACTOR_STEPS: f64 = 256.0;
-/// Intensity that is not rounded is tried in such steps.
+/// Number of intensity steps per unit if the profile does not round the intensity.
 const INTENSITY_STEPS: u16 = 1000;
 
-/// A change that turns the preference round.
+/// A change that reverses the preference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Flip {
+    /// The current value.
     pub from: f64,
-    /// Where both weigh the same, computed.
+    /// The computed value at which both positions evaluate the same.
     pub tip: f64,
-    /// The first value beyond `tip` that can be felt, or played with, at which the preference has
-    /// turned, evaluated.
+    /// The first possible value beyond `tip` at which the preference is reversed.
     pub to: f64,
-    /// What both evaluate to there, in centipawns.
+    /// The evaluations of both positions at `to`, in centipawns.
     pub scores: [i32; 2],
-    /// What is felt there.
+    /// The factors and other effects at `to`.
     pub felt: (Ratios, Leaning),
-    /// What a search with these chooses; none if nobody has searched.
+    /// The move that a search at `to` plays, or `None` before that search.
     pub choice: Option<Move>,
 }
 
@@ -47,25 +47,25 @@ impl Flip {
     }
 }
 
-/// Everything that would turn one preference round.
+/// All changes that reverse one preference.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Flips {
-    /// None if no intensity does.
+    /// The smallest change of the intensity, or `None` if no intensity reverses the preference.
     pub intensity: Option<Flip>,
-    /// The smallest change first; those that do within the bounds.
+    /// Changes of single factors within their bounds, smallest first.
     pub factors: Vec<(Knob, Flip)>,
 }
 
-/// So many of the factors that turn a preference are searched with, and told.
-pub(super) const TOLD: usize = 3;
+/// Number of factor changes that are checked by a search and printed.
+pub(super) const SHOWN: usize = 3;
 
 impl Flips {
-    /// Has `choose` search with what is felt at the changes that are told.
+    /// Checks the changes that will be printed: `choose` searches with the feeling of each.
     pub(super) fn search<E>(
         &mut self,
         choose: impl Fn(Ratios, Leaning) -> Result<Move, E>,
     ) -> Result<(), E> {
-        let factors = self.factors.iter_mut().take(TOLD).map(|(_, flip)| flip);
+        let factors = self.factors.iter_mut().take(SHOWN).map(|(_, flip)| flip);
         for flip in self.intensity.iter_mut().chain(factors) {
             let (ratios, leaning) = flip.felt;
             flip.choice = Some(choose(ratios, leaning)?);
@@ -74,7 +74,7 @@ impl Flips {
     }
 }
 
-/// Two positions, weighed as the side feels.
+/// Two positions and their evaluations under the current feeling.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair<'a> {
     pub judge: Judge<'a>,
@@ -84,7 +84,7 @@ pub(super) struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    /// What turns the preference between the two.
+    /// Returns the changes that reverse the preference between the two positions.
     pub(super) fn flips(&self) -> Flips {
         let knobs = self.judge.knobs().into_iter().enumerate();
         let mut factors: Vec<_> = knobs
@@ -94,8 +94,8 @@ impl Pair<'_> {
         Flips { intensity: self.flip_of_intensity(), factors }
     }
 
-    /// Which way each factor is to be moved, 1 or -1, so that the second gains on the first, if these
-    /// ends tell it; those first that tell most.
+    /// Returns for each factor the direction, 1 or -1, that favours the second position. Factors
+    /// with the largest effect come first.
     pub(super) fn ways(&self) -> Vec<(Knob, f64)> {
         let knobs = self.judge.knobs().into_iter().enumerate();
         let mut levers: Vec<_> = knobs.map(|(i, knob)| (knob, self.leverage(i))).collect();
@@ -103,18 +103,18 @@ impl Pair<'_> {
         levers.into_iter().map(|(knob, leverage)| (knob, -leverage.signum())).collect()
     }
 
-    /// 1 if the first is preferred, a tie included, else -1.
+    /// Returns 1 if the first position is preferred or both are equal, else -1.
     fn preference(&self) -> f64 {
         if self.weighed[0].score >= self.weighed[1].score { 1.0 } else { -1.0 }
     }
 
-    /// What a factor weighs more in the first position than in the second, at 1.
+    /// Returns by how many centipawns per unit the factor favours the first position.
     fn leverage(&self, index: usize) -> f64 {
         let [first, second] = self.weighed.map(|weighed| weighed.parts[index].unit);
         first - second
     }
 
-    /// By how much the first weighs more than the second, before anything is changed.
+    /// Returns the lead of the first position under the current feeling, in centipawns.
     fn lead(&self) -> f64 {
         let total = |weighed: &Weighed| {
             f64::from(weighed.draw) + weighed.parts.iter().map(|part| part.value).sum::<f64>()
@@ -140,7 +140,7 @@ impl Pair<'_> {
             return None;
         }
         let felt = |intensity| felt_at(mind, self.appraisal.goal, intensity);
-        // how many draws there are more at the first end than at the second
+        // 1 if only the first position is a draw, -1 if only the second is, else 0
         let [first, second] = self.ends.map(|end| i32::from(end.is_draw()));
         let knobs = self.judge.knobs();
         let lead = self.lead();
@@ -161,7 +161,7 @@ impl Pair<'_> {
         self.smallest(&paths, steps, linear, felt)
     }
 
-    /// The intensities between which every factor is linear.
+    /// Returns the intensities between which every factor is linear.
     fn bends(&self) -> Vec<f64> {
         let mut bends = vec![-1.0, 0.0, 1.0];
         let Some(goal) = self.appraisal.goal else { return bends };
@@ -179,8 +179,9 @@ impl Pair<'_> {
         bends
     }
 
-    /// The smaller of the changes along two paths, in values of 1/`steps`. `linear` is the lead of
-    /// the first position, linear between the points of a path; `felt` is what to evaluate by.
+    /// Returns the smaller of the changes along two paths, in multiples of 1/`steps`. `linear`
+    /// gives the lead of the first position, which is linear between the points of a path. `felt`
+    /// gives the feeling to evaluate with.
     fn smallest(
         &self,
         paths: &[Vec<f64>; 2],
@@ -205,7 +206,7 @@ impl Pair<'_> {
     }
 }
 
-/// Where `lead` reaches 0 on its way along `path`; linear between its points.
+/// Returns where `lead` reaches 0 along `path`. It is linear between the points of the path.
 fn tip(path: &[f64], lead: impl Fn(f64) -> f64) -> Option<f64> {
     path.windows(2).find_map(|ends| {
         let (near, far) = (lead(ends[0]), lead(ends[1]));
@@ -216,8 +217,8 @@ fn tip(path: &[f64], lead: impl Fn(f64) -> f64) -> Option<f64> {
     })
 }
 
-/// The first multiple of 1/`steps` on the way from `tip` to `bound` for which `turned` has scores.
-/// Scores are whole centipawns, so that may be a little beyond the tip, or before it.
+/// Returns the first multiple of 1/`steps` from `tip` to `bound` for which `turned` returns scores.
+/// Scores are rounded to whole centipawns, so it may lie slightly beyond `tip` or before it.
 fn first_step(
     from: f64,
     tip: f64,
@@ -226,7 +227,7 @@ fn first_step(
     turned: impl Fn(f64) -> Option<[i32; 2]>,
 ) -> Option<(f64, [i32; 2])> {
     let way = (bound - from).signum();
-    // a hair of tolerance: bounds and tips that are multiples themselves
+    // tolerate rounding errors: bounds and tips may be multiples themselves
     let is_between = |at: f64| (at - from) * way > 1e-9 && (bound - at) * way > -1e-9;
     let at = |number: f64| number / steps;
     let scores = |number: f64| {
@@ -264,7 +265,7 @@ mod tests {
     use shakmaty::Color;
 
     #[test]
-    fn the_tip_lies_where_the_lead_is_gone() {
+    fn the_tip_is_where_the_lead_is_zero() {
         let close = |path: &[f64], lead: &dyn Fn(f64) -> f64, expected: Option<f64>| {
             let found = tip(path, lead);
             assert!(
@@ -276,16 +277,16 @@ mod tests {
         close(&[1.0, 0.25], &|x| 10.0 - 5.0 * x, None);
         // a bend at 0: flat in relief, falling in fear
         close(&[0.5, 0.0, -1.0], &|x| if x > 0.0 { 3.0 } else { 3.0 + 4.0 * x }, Some(-0.75));
-        // a tie that any change breaks
+        // equal at first, and any change breaks the tie
         close(&[1.0, 4.0], &|x| 1.0 - x, Some(1.0));
     }
 
     #[test]
-    fn steps_are_tried_from_the_tip_on() {
+    fn steps_are_tried_starting_at_the_tip() {
         let beyond = |limit: f64| move |at: f64| (at >= limit).then_some([0, 1]);
         assert_eq!(first_step(0.0, 0.3, 1.0, 4.0, beyond(0.3)), Some((0.5, [0, 1])));
         assert_eq!(first_step(0.0, 0.3, 1.0, 4.0, beyond(0.6)), Some((0.75, [0, 1])));
-        // rounding turned it a step earlier
+        // rounding reverses the preference one step earlier
         assert_eq!(first_step(0.0, 0.3, 1.0, 4.0, beyond(0.2)), Some((0.25, [0, 1])));
         assert_eq!(first_step(0.0, 0.3, 1.0, 4.0, beyond(1.1)), None);
         assert_eq!(first_step(0.0, 0.0, 1.0, 4.0, beyond(0.0)), Some((0.25, [0, 1])));
@@ -293,13 +294,14 @@ mod tests {
         assert_eq!(first_step(0.5, 0.0, -1.0, 4.0, below), Some((-0.25, [2, 3])));
     }
 
-    /// A king behind its pawns and a queen in a corner, or a king in the open and a free queen: the
-    /// first is better sheltered, the second has more squares.
+    /// In the first position the king is sheltered and the queen is in a corner. In the second the
+    /// king is in the open and the queen has more squares.
     const ENDS: [&str; 2] =
         ["4k3/8/8/8/8/8/PPP5/KQ6 w - - 0 1", "4k3/8/8/8/3Q4/8/PPP5/4K3 w - - 0 1"];
 
-    /// By the article's measures, under a goal that makes mobility three times as important at full
-    /// relief, from no feeling.
+    /// Computes the flips between `ENDS` under the article's measures, starting from intensity 0.
+    /// At full relief the goal multiplies mobility by 3. Also returns the mobility factor at which
+    /// both positions evaluate the same.
     fn flips(floor: f64, ceiling: f64, steps: Option<u16>) -> (Flips, f64) {
         let mut profile = Profile::builtin("default").unwrap();
         profile.evaluator = EvaluatorKind::Measures;
@@ -324,7 +326,7 @@ mod tests {
         };
         let ((first, squares), (second, more_squares)) = (points(&first), points(&second));
         assert!(first > second && more_squares > squares, "{first} {second}");
-        // what mobility must count for both to weigh the same
+        // the mobility factor at which both evaluate the same
         (flips, 1.0 + (first - second) / (more_squares - squares))
     }
 
@@ -334,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn the_closed_form_is_that_of_eq_7_and_the_preference_turns_behind_it() {
+    fn the_preference_flips_just_beyond_the_closed_form_of_eq_7() {
         let (flips, even) = flips(0.25, 4.0, None);
         assert!(even > 1.0 && even < 3.0, "{even}");
         let factor = mobility(&flips).unwrap();
@@ -347,14 +349,14 @@ mod tests {
     }
 
     #[test]
-    fn what_the_bounds_forbid_is_no_way_out() {
+    fn no_flip_lies_outside_the_bounds() {
         let (_, even) = flips(0.25, 4.0, None);
         let (flips, _) = flips(1.0, even - 0.01, None);
         assert_eq!((mobility(&flips), flips.intensity), (None, None));
     }
 
     #[test]
-    fn intensity_changes_by_the_steps_of_the_profile() {
+    fn intensity_flips_at_a_step_of_the_profile() {
         let intensity = flips(0.25, 4.0, Some(2)).0.intensity.unwrap();
         assert!([0.5, 1.0].iter().any(|step| (intensity.to - step).abs() < 1e-12), "{intensity:?}");
     }

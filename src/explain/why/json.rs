@@ -1,4 +1,4 @@
-//! The answer for programs.
+//! The explanation of a move as JSON, as printed by `deepfeeling why --json`.
 
 use super::{
     Contrast, Effect, Why,
@@ -12,8 +12,8 @@ use serde_json::{Map, Value, json};
 use shakmaty::{Move, Position, uci::UciMove};
 
 impl Why {
-    /// Everything the page tells, and what it leaves out for brevity: every factor and term. Scores
-    /// and values are in centipawns for the side to move.
+    /// Returns the explanation as JSON, including every factor and term that the text omits. Scores
+    /// and values are in centipawns from the point of view of the side to move.
     pub fn as_json(&self) -> Value {
         let asked = self.asked.as_ref().map(|asked| {
             let rival = asked.rival.as_ref().map(|rival| {
@@ -68,13 +68,14 @@ impl Why {
         })
     }
 
-    /// The nearest intensity with which a search turns, and what it plays.
+    /// Returns the nearest intensity at which the search changes its answer, and the move it plays.
     fn turning_json(&self, Turning { steps, found }: Turning) -> Value {
         let found = found.map(|(to, m)| json!({"intensity": to, "plays": self.uci(m)}));
         json!({"steps": steps, "found": found})
     }
 
-    /// The least change of one factor with which a search turns, and what it plays.
+    /// Returns the smallest change of one factor that changes the answer of the search, and the
+    /// move it plays.
     fn factor_json(&self, FactorTurning { tried, found }: FactorTurning) -> Value {
         let found = found.map(|(knob, [from, to], m)| {
             json!({"factor": knob.name(), "from": from, "to": to, "plays": self.uci(m)})
@@ -96,7 +97,7 @@ fn line(line: &Line) -> Value {
     })
 }
 
-/// What is weighed, by name.
+/// Pairs values with the names from [`names_of`].
 fn by_name(judge: Judge<'_>, values: impl IntoIterator<Item = impl Into<Value>>) -> Value {
     let values = values.into_iter().map(Into::into);
     Value::Object(names_of(judge).into_iter().zip(values).collect())

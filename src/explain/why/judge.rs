@@ -1,4 +1,4 @@
-//! A position weighed factor by factor, under any ratios, for one side.
+//! Static evaluation of a position factor by factor, for one side under any factors.
 
 use super::line::End;
 use crate::{
@@ -23,37 +23,37 @@ use crate::{
 };
 use shakmaty::{ByColor, Chess, Color, Move, Position};
 
-/// What one factor weighs in a position, in centipawns for the side that feels.
+/// The contribution of one factor to the evaluation, in centipawns for the side that feels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Part {
-    /// With the factor at 1.
+    /// The contribution if the factor is 1.
     pub unit: f64,
-    /// As weighed.
+    /// The contribution with the actual factor.
     pub value: f64,
-    /// The same term by term, for all terms of the group; none for the article's measures.
+    /// The contribution of each term of the group; empty for the article's measures.
     pub terms: Vec<(&'static str, f64)>,
 }
 
 impl Part {
-    /// The value of the term at `index`; of none it is 0.
+    /// Returns the value of the term at `index`, or 0 if there is none.
     pub(super) fn term(&self, index: usize) -> f64 {
         self.terms.get(index).map_or(0.0, |(_, value)| *value)
     }
 }
 
-/// A static evaluation taken apart, from the point of view of the side that feels.
+/// A static evaluation split by factor, from the point of view of the side that feels.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Weighed {
-    /// One for each of [`Judge::knobs`], in that order. With `draw` they add up to the score but for
-    /// rounding.
+    /// One part per factor, in the order of [`Judge::knobs`]. Together with `draw` they add up to
+    /// the score, up to rounding.
     pub parts: Vec<Part>,
-    /// What a draw is worth, if it is one.
+    /// The worth of a draw in centipawns if the position is drawn, else 0.
     pub draw: i32,
-    /// As the search would see it, in centipawns.
+    /// The score that the search would use, in centipawns.
     pub score: i32,
 }
 
-/// How one side evaluates under a profile.
+/// The static evaluation of a profile, from the point of view of one side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Judge<'p> {
     pub profile: &'p Profile,
@@ -61,7 +61,7 @@ pub(super) struct Judge<'p> {
 }
 
 impl Judge<'_> {
-    /// The factors that this profile's evaluation knows.
+    /// Returns the factors that this profile's evaluation uses.
     pub(super) fn knobs(self) -> Vec<Knob> {
         match self.profile.evaluator {
             EvaluatorKind::Terms => Knob::all().collect(),
@@ -76,7 +76,8 @@ impl Judge<'_> {
         }
     }
 
-    /// The captures after which nothing hangs in `chess`, as evaluated under `ratios`.
+    /// Returns the captures that lead from `chess` to a quiet position, as evaluated under
+    /// `ratios`.
     pub(super) fn quiet_line(self, chess: Chess, ratios: &Ratios) -> Vec<Move> {
         match self.profile.evaluator {
             EvaluatorKind::Terms => {
@@ -90,8 +91,8 @@ impl Judge<'_> {
         }
     }
 
-    /// The evaluation of the end of a line: nothing but what a `draw` is worth if that is one, none if
-    /// it is a mate or a result that tables know.
+    /// Evaluates the end of a line. A drawn end is worth `draw` only. Returns `None` for a mate and
+    /// for a result from an endgame table.
     pub(super) fn weigh(self, end: &End, ratios: &Ratios, draw: i32) -> Option<Weighed> {
         let chess = &end.game.chess;
         match end.over {
@@ -121,7 +122,7 @@ impl Judge<'_> {
         Weighed { parts: self.knobs().into_iter().map(part).collect(), draw: 0, score }
     }
 
-    /// What the terms that `knob` weighs come to in `of`, by phase and scale of `frame`.
+    /// Returns the values of the terms under `knob` in `of`, with the phase and scale of `frame`.
     fn terms_of(
         self,
         knob: Knob,
@@ -147,7 +148,7 @@ impl Judge<'_> {
             .collect()
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "for people to read")]
+    #[expect(clippy::cast_precision_loss, reason = "printed only")]
     fn measures(self, chess: &Chess, ratios: &Ratios) -> Weighed {
         let mut evaluator = MeasureEvaluator::new(self.side, ratios.measures());
         let measures = Measures::of(chess, self.side);
@@ -165,7 +166,7 @@ impl Judge<'_> {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::float_cmp, reason = "these are exact")]
+    #![expect(clippy::float_cmp, reason = "the values are exact")]
 
     use super::*;
     use crate::{chess::game::Game, explain::why::line::Over, profile::Profile};
@@ -184,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn every_factor_of_both_sides_is_one_knob() {
+    fn every_factor_has_one_knob() {
         let profile = Profile::builtin("default").unwrap();
         let knobs = Judge { profile: &profile, side: Color::White }.knobs();
         assert_eq!(knobs.len(), 2 * Group::COUNT - 1);
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_add_up_and_are_linear_in_their_factors() {
+    fn parts_add_up_to_the_score_and_are_linear_in_their_factors() {
         let profile = Profile::builtin("default").unwrap();
         for side in Color::ALL {
             let judge = Judge { profile: &profile, side };
@@ -205,7 +206,7 @@ mod tests {
             let total: f64 = felt.parts.iter().map(|part| part.value).sum();
             assert!((total - f64::from(felt.score)).abs() < 1.1, "{total} {}", felt.score);
             for (knob, part) in judge.knobs().into_iter().zip(&felt.parts) {
-                // each weight is rounded to 256ths of a centipawn when its factor is applied
+                // weights are rounded to 1/256 centipawn when their factor is applied
                 let expected = part.unit * knob.of(&bent());
                 assert!((part.value - expected).abs() < 0.5, "{}: {part:?}", knob.name());
             }
@@ -213,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_see_the_same_with_the_sign_turned() {
+    fn scores_of_both_sides_differ_only_in_sign() {
         let profile = Profile::builtin("default").unwrap();
         let score = |side| {
             let judge = Judge { profile: &profile, side };
@@ -223,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_over_is_worth_a_draw_or_beyond_weighing() {
+    fn a_draw_has_its_worth_and_a_mate_has_no_evaluation() {
         let profile = Profile::builtin("default").unwrap();
         let judge = Judge { profile: &profile, side: Color::White };
         let drawn = judge.weigh(&end(Some(Over::Repetition)), &bent(), -14).unwrap();

@@ -1,11 +1,12 @@
-//! A line that a search found, and where it ends.
+//! The best line of a search and the position where it ends.
 //!
-//! The static evaluation at the end is what the score at the root goes back to, but for three things:
-//! the search corrects what the evaluation says by what it has found before, the table may know more
-//! of a position than the line shows, and a line of the last, unfinished iteration may be worth more
-//! than its score, which is then a bound. A move that was found best there has no line yet: it is
-//! searched once more, alone. Where the table cuts a line short, the captures that are left are added
-//! to it.
+//! The score at the root usually comes from the static evaluation at the end of the line. There are
+//! three exceptions. Correction history adjusts the evaluation. The transposition table may know
+//! more about a position than the line shows. And the score of the last, unfinished iteration may
+//! be only a bound.
+//!
+//! A best move found in that last iteration may have no line yet, so it is searched again on its
+//! own. If the transposition table cuts a line short, the remaining captures are added to it.
 
 use super::{WhyError, judge::Judge};
 use crate::{
@@ -21,26 +22,26 @@ use crate::{
 use shakmaty::{Chess, Color, Move, Position, san::SanPlus, uci::UciMove};
 use std::time::Duration;
 
-/// Why a position needs no evaluation.
+/// The reason why a position needs no evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Over {
-    /// Mate, or its forced way there.
+    /// Mate, or a forced mate.
     Mate,
     Stalemate,
-    /// Too few men are left to mate.
+    /// Neither side has enough material to mate.
     Dead,
     FiftyMoves,
     Repetition,
 }
 
 impl Over {
-    /// In words: "ends in …".
+    /// Returns the reason in words.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Mate => "mate",
             Self::Stalemate => "stalemate",
-            Self::Dead => "too few men to mate",
-            Self::FiftyMoves => "fifty moves",
+            Self::Dead => "insufficient material",
+            Self::FiftyMoves => "fifty-move rule",
             Self::Repetition => "repetition",
         }
     }
@@ -53,21 +54,21 @@ impl Over {
     }
 }
 
-/// Where a line ends.
+/// The position at the end of a line.
 #[derive(Clone, Debug)]
 pub(super) struct End {
     pub game: Game,
-    /// None if the position there is evaluated.
+    /// Why the position needs no evaluation, or `None` if it is evaluated.
     pub over: Option<Over>,
 }
 
 impl End {
-    /// Whether the game ends here without a winner.
+    /// Returns whether the game is drawn here.
     pub(super) fn is_draw(&self) -> bool {
         self.over.is_some_and(Over::is_draw)
     }
 
-    /// The end of a line with this `score`, where `draw` is that of a draw.
+    /// Classifies the end of a line with this `score`. `draw` is the score of a draw.
     fn of(game: Game, score: Score, draw: Score) -> Self {
         let chess = &game.chess;
         let over = if score.is_decided() || chess.is_checkmate() {
@@ -77,7 +78,7 @@ impl End {
         } else if chess.is_insufficient_material() {
             Some(Over::Dead)
         } else if score != draw {
-            // the search goes by the first return within its own line, but not within the game
+            // a repetition or fifty moves count only if the search has scored them as a draw
             None
         } else if chess.halfmoves() >= 100 {
             Some(Over::FiftyMoves)
@@ -94,21 +95,21 @@ impl End {
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     start: Chess,
-    /// As the search told them: at least one.
+    /// The principal variation: at least one move.
     pub moves: Vec<Move>,
-    /// What is left to take after them.
+    /// Captures that follow it until the position is quiet.
     pub captures: Vec<Move>,
-    /// Of the side to move at the start.
+    /// The score from the point of view of the side to move at the start.
     pub score: Score,
-    /// In plies.
+    /// The search depth in plies.
     pub depth: u8,
     pub nodes: u64,
     pub end: End,
 }
 
 impl Line {
-    /// What a new engine of this profile finds within `limits`, as it feels or, if the ratios felt
-    /// are none, without feeling.
+    /// Searches `game` within `limits` with a new engine of this profile. It searches with emotion
+    /// if `felt` has the factors, and without emotion if `felt` is `None`.
     pub(super) fn search(
         game: &Game,
         judge: Judge<'_>,
@@ -119,10 +120,10 @@ impl Line {
             let mut engine = Engine::new(judge.profile.clone())?;
             engine.emotion = felt.is_some();
             engine.overhead = Duration::ZERO;
-            let mut heard = Felt::default();
-            let outcome = engine.go(game, limits, &Signals::default(), &mut heard);
+            let mut listener = Felt::default();
+            let outcome = engine.go(game, limits, &Signals::default(), &mut listener);
             let outcome = outcome.ok_or_else(|| WhyError::over(game))?;
-            let draw = Score::cp(heard.0.map_or(0, |felt| felt.leaning.draw));
+            let draw = Score::cp(listener.0.map_or(0, |felt| felt.leaning.draw));
             let mut end = game.clone();
             outcome.pv.iter().for_each(|m| end.push(*m));
             Ok::<_, WhyError>((End::of(end, outcome.score, draw), draw, outcome))
@@ -145,12 +146,12 @@ impl Line {
         Ok(Self { start: game.chess.clone(), moves, captures, score, depth, nodes, end })
     }
 
-    /// The move that begins it.
+    /// Returns the first move of the line.
     pub(super) fn first(&self) -> Option<Move> {
         self.moves.first().copied()
     }
 
-    /// The moves as people write them, with their numbers; "then" come captures that were added.
+    /// Returns the moves in SAN with move numbers. The word "then" precedes the added captures.
     pub(super) fn san(&self) -> String {
         let mut chess = self.start.clone();
         let mut words = Vec::new();
@@ -169,14 +170,14 @@ impl Line {
         words.join(" ")
     }
 
-    /// `moves`, from the start or from anywhere on the line, as UCI writes them.
+    /// Returns `moves`, a part of the line, in UCI notation.
     pub(super) fn uci(&self, moves: &[Move]) -> Vec<String> {
         let mode = self.start.castles().mode();
         moves.iter().map(|m| UciMove::from_move(*m, mode).to_string()).collect()
     }
 }
 
-/// What a new engine of this profile chooses within `limits` if it feels so.
+/// Returns the move that a new engine of this profile plays within `limits` if it feels `felt`.
 pub(super) fn choice(
     game: &Game,
     profile: &Profile,

@@ -1,7 +1,8 @@
-//! Why this move, and why not that one: what is felt, what it changes, and what would turn the
-//! choice round.
+//! Explains why the engine plays a move and why not another, as printed by `deepfeeling why`.
 //!
-//! Every search is by nodes, alone, from an empty table: the same question has the same answer.
+//! The explanation covers what the engine feels, how the feeling changes the evaluation, and which
+//! changes of the feeling would lead to another move. Every search has a fixed number of nodes, one
+//! thread and an empty table, so the same question always gets the same answer.
 
 mod flip;
 mod json;
@@ -25,11 +26,13 @@ use shakmaty::{Move, Position};
 use std::num::NonZeroU64;
 use turning::{FactorTurning, Turning};
 
-/// Why there is no answer.
+/// An error that prevents an explanation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WhyError {
-    #[error("no move is left in `{0}`: {1}")]
+    /// The game is over.
+    #[error("no legal move in `{0}`: {1}")]
     Over(String, &'static str),
+    /// The transposition table cannot be allocated.
     #[error(transparent)]
     Hash(#[from] HashError),
 }
@@ -41,28 +44,32 @@ impl WhyError {
     }
 }
 
-/// The choice of a move, with its reasons.
+/// The engine's move and the reasons for it.
 #[derive(Clone, Debug)]
 pub struct Why {
     feeling: Feeling,
-    /// Of each search.
+    /// Number of nodes of each search.
     nodes: NonZeroU64,
+    /// The best line with feeling.
     felt: Line,
+    /// The best line without feeling.
     neutral: Line,
-    /// Without feeling, changes that mean nothing leave the choice as it is; looked into where the
-    /// feeling changes it. The article's measures know no such change.
+    /// Whether the choice without feeling survives a negligible change of the evaluation. It is
+    /// `None` if the feeling does not change the choice, or if the profile uses the article's
+    /// measures.
     is_steady: Option<bool>,
-    /// None if a line ends in mate.
+    /// The effect of the feeling, or `None` if a line ends in mate.
     effect: Option<Effect>,
+    /// The answer about the move asked about, if any.
     asked: Option<Asked>,
 }
 
-/// The ends of the line with feeling and of the line without, each weighed both ways.
+/// The ends of the lines with and without feeling, each evaluated with and without feeling.
 #[derive(Clone, Debug)]
 struct Effect {
-    /// The end with feeling, weighed with feeling and without.
+    /// The end of the line with feeling, evaluated with and without feeling.
     felt: [Weighed; 2],
-    /// The end without, weighed in the same two ways.
+    /// The end of the line without feeling, evaluated with and without feeling.
     neutral: [Weighed; 2],
 }
 
@@ -70,39 +77,43 @@ struct Effect {
 #[derive(Clone, Debug)]
 struct Asked {
     m: Move,
-    /// None if it is the only legal one.
+    /// The alternative, or `None` if `m` is the only legal move.
     rival: Option<Rival>,
 }
 
-/// The best line that begins with the move asked about, or, if that is the choice, with any other.
+/// The best line that begins with the move asked about. If that is the engine's choice, the best
+/// line that begins with any other move.
 #[derive(Clone, Debug)]
 struct Rival {
     line: Line,
-    /// None if a line ends in mate.
+    /// The comparison of both ends, or `None` if a line ends in mate.
     contrast: Option<Contrast>,
-    /// None if the map comes to no rest, and no intensity is felt.
+    /// The change of intensity that changes the answer, or `None` if the map does not settle.
     turning: Option<Turning>,
-    /// None if a line ends in mate.
+    /// The change of one factor that changes the answer, or `None` if a line ends in mate.
     factor: Option<FactorTurning>,
 }
 
-/// The ends of the chosen line and of its rival, weighed with feeling.
+/// The ends of the chosen line and of its rival, evaluated with feeling.
 #[derive(Clone, Debug)]
 struct Contrast {
     chosen: Weighed,
     rival: Weighed,
-    /// None if the rival's end weighs more as it is: what decides lies elsewhere.
+    /// The changes that reverse the preference, or `None` if the rival's end already evaluates
+    /// higher.
     flips: Option<Flips>,
-    /// Which way each factor speaks for the rival.
+    /// The direction of each factor that favours the rival.
     ways: Vec<(Knob, f64)>,
 }
 
 impl Why {
-    /// Why `profile` plays what it plays in `game`, each search taking `nodes`; and why not the
-    /// legal move `asked`, or, if it plays that, why no other.
+    /// Explains the move that `profile` plays in `game`. Each search takes `nodes` nodes.
+    ///
+    /// If `asked`, a legal move, differs from the choice, the answer explains why it is not played.
+    /// If `asked` is the choice, the answer compares it with the best alternative.
     ///
     /// # Errors
-    /// If there is no legal move, or memory cannot be had.
+    /// If there is no legal move or memory cannot be allocated.
     pub fn of(
         game: Game,
         profile: Profile,
@@ -155,7 +166,7 @@ impl Why {
     }
 }
 
-/// The names of all that is weighed: the factors, and the worth of a draw.
+/// Returns the names of all parts of an evaluation: the factors, then the worth of a draw.
 fn names_of(judge: Judge<'_>) -> Vec<String> {
     let factors = judge.knobs().into_iter().map(Knob::name);
     factors.chain(["a draw".to_owned()]).collect()
@@ -165,7 +176,8 @@ fn judge(feeling: &Feeling) -> Judge<'_> {
     Judge { profile: &feeling.profile, side: feeling.appraisal.side }
 }
 
-/// Whether the choice without feeling is `neutral` by a hair more and by a hair less, too.
+/// Returns whether the choice without feeling stays `neutral` if the tempo bonus changes by ±1/256
+/// centipawn.
 fn is_steady(feeling: &Feeling, neutral: Option<Move>, limits: &Limits) -> Result<bool, WhyError> {
     for units in [1, -1] {
         let profile = feeling.profile.barely_changed(units);
@@ -177,7 +189,7 @@ fn is_steady(feeling: &Feeling, neutral: Option<Move>, limits: &Limits) -> Resul
     Ok(true)
 }
 
-/// The legal moves but `m`.
+/// Returns all legal moves except `m`.
 fn others(game: &Game, m: Move) -> Vec<Move> {
     game.chess.legal_moves().into_iter().filter(|other| *other != m).collect()
 }
@@ -193,9 +205,11 @@ impl Effect {
         Some(Self { felt: both(felt)?, neutral: both(neutral)? })
     }
 
-    /// What each factor weighs, and last a draw: the end with feeling as felt and plain, the end
-    /// without as felt and plain, and what the feeling adds to the lead of the first end over the
-    /// other. In centipawns.
+    /// Returns one row per factor and a last one for the worth of a draw, in centipawns.
+    ///
+    /// The columns are: the end with feeling, evaluated with and without feeling; the end without
+    /// feeling, evaluated with and without feeling; and how much the feeling adds to the lead of
+    /// the first end over the second.
     fn rows(&self) -> Vec<[f64; 5]> {
         let ([a, b], [c, d]) = (&self.felt, &self.neutral);
         let row = |of: &dyn Fn(&Weighed) -> f64| {
@@ -206,7 +220,8 @@ impl Effect {
         factors.chain([row(&|weighed| weighed.draw.into())]).collect()
     }
 
-    /// The shift of [`Self::rows`], term by term, of the factor at `index`; nothing of a draw.
+    /// Splits the last column of [`Self::rows`] for the factor at `index` by term. The row of a
+    /// draw has no terms.
     fn terms(&self, index: usize) -> Vec<(&'static str, f64)> {
         let ends = [&self.felt[0], &self.felt[1], &self.neutral[0], &self.neutral[1]];
         let [Some(a), Some(b), Some(c), Some(d)] = ends.map(|weighed| weighed.parts.get(index))
@@ -221,7 +236,7 @@ impl Effect {
         names.iter().enumerate().map(|(i, (name, _))| (*name, shift(i))).collect()
     }
 
-    /// The same of the evaluation as a whole.
+    /// Like [`Self::rows`], for the evaluation as a whole.
     fn scores(&self) -> [i32; 5] {
         let ([a, b], [c, d]) = (&self.felt, &self.neutral);
         let [a, b, c, d] = [a, b, c, d].map(|weighed| weighed.score);

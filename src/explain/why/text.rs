@@ -1,8 +1,8 @@
-//! The answer as a page of text.
+//! The explanation of a move as text, as printed by `deepfeeling why`.
 
 use super::{
     Asked, Contrast, Effect, Rival, Why,
-    flip::{Flip, Flips, TOLD},
+    flip::{Flip, Flips, SHOWN},
     judge::Part,
     line::Line,
     names_of,
@@ -16,11 +16,11 @@ use crate::{
 use shakmaty::{Move, san::SanPlus};
 use std::fmt::{self, Display, Write as _};
 
-/// Parts that come to less, in centipawns, are told together.
+/// Differences below this value, in centipawns, are summed up in one row.
 const SLIGHT: f64 = 0.5;
-/// Numbers are told to a tenth of a centipawn.
+/// Precision of printed numbers, in centipawns.
 const TENTH: f64 = 0.1;
-/// So many of the factors by which one end leads or trails most are told one by one.
+/// Maximum number of factors with a row of their own in the comparison of two ends.
 const LONGEST: usize = 8;
 
 impl Display for Why {
@@ -34,7 +34,7 @@ impl Display for Why {
         self.lines(f)?;
         match &self.effect {
             Some(effect) => self.effect(f, effect)?,
-            None => writeln!(f, "  A line ends in mate: there is nothing to weigh at its end.")?,
+            None => writeln!(f, "  A line ends in mate, so there is no evaluation to compare.")?,
         }
         if let Some(asked) = &self.asked {
             self.asked(f, asked)?;
@@ -74,7 +74,7 @@ impl Why {
         let appraisal = &self.feeling.appraisal;
         match appraisal.goal {
             Some(goal) => writeln!(f, "\nGoal: {}. {}", goal.name(), goal.description())?,
-            None => writeln!(f, "\nGoal: none, so nothing is weighed otherwise")?,
+            None => writeln!(f, "\nGoal: none, so all factors are 1")?,
         }
         for rung in self.feeling.rungs.iter().filter(|rung| !rung.failed.is_empty()) {
             let failed =
@@ -100,12 +100,12 @@ impl Why {
         };
         writeln!(f, "  perceived  {}", concepts(&appraisal.perceived, true))?;
         let settled = concepts(&appraisal.settled, false);
-        writeln!(f, "  the map    {settled}: {}", verdict(appraisal.settling))?;
+        writeln!(f, "  map        {settled}: {}", verdict(appraisal.settling))?;
         if let Some(steps) = self.feeling.profile.mind.steps {
             let relief = signed(appraisal.settled[Concept::Relief as usize], 3);
             writeln!(
                 f,
-                "  intensity  {relief}, felt in steps of 1/{steps}: {}",
+                "  intensity  {relief}, rounded to steps of 1/{steps}: {}",
                 signed(intensity, 3)
             )?;
         }
@@ -122,34 +122,34 @@ impl Why {
 
     fn lines(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "\nLines ({} nodes each, scores for {})", self.nodes, self.side())?;
-        writeln!(f, "  with feeling     {}", told(&self.felt))?;
-        writeln!(f, "  without feeling  {}", told(&self.neutral))?;
+        writeln!(f, "  with feeling     {}", describe(&self.felt))?;
+        writeln!(f, "  without feeling  {}", describe(&self.neutral))?;
         let neutral = self.neutral.first().map_or_else(String::new, |m| self.san(m));
         if neutral == self.chosen() {
-            writeln!(f, "  The feeling leaves the choice at {neutral}.")
+            writeln!(f, "  The feeling does not change the move: {neutral}.")
         } else {
-            writeln!(f, "  The feeling changes the choice from {neutral} to {}.", self.chosen())?;
+            writeln!(f, "  The feeling changes the move from {neutral} to {}.", self.chosen())?;
             if self.is_steady != Some(false) {
                 return Ok(());
             }
-            let hair = "1/256 centipawn more or less for the right to move";
-            writeln!(f, "  It hangs by a hair: without feeling, {hair} changes it too.")
+            let cause = "1/256 centipawn more or less for the tempo";
+            writeln!(f, "  It is a very close call: {cause} also changes the move without feeling.")
         }
     }
 
     fn effect(&self, f: &mut fmt::Formatter<'_>, effect: &Effect) -> fmt::Result {
         let side = self.side();
-        writeln!(f, "\nWhat the feeling changes at the ends of these lines (cp for {side})")?;
+        writeln!(f, "\nEffect of the feeling at the end of both lines (cp for {side})")?;
         let is_changed = |row: &[f64; 5]| {
             (row[0] - row[1]).abs() >= TENTH / 2.0 || (row[2] - row[3]).abs() >= TENTH / 2.0
         };
         let rows = effect.rows();
         if !rows.iter().any(is_changed) {
-            return writeln!(f, "  nothing");
+            return writeln!(f, "  none");
         }
-        writeln!(f, "  {:<17} {:>17} {:>17}", "", "end with feeling", "end without")?;
-        let heads = ["felt", "plain", "felt", "plain", "shift"];
-        writeln!(f, "{}   most by", row("", &heads.map(str::to_owned)))?;
+        writeln!(f, "  {:<17} {:>17} {:>17}", "", "line with feeling", "line without")?;
+        let heads = ["felt", "neutral", "felt", "neutral", "effect"];
+        writeln!(f, "{}   mainly from", row("", &heads.map(str::to_owned)))?;
         let mut others = [0.0; 5];
         for (i, (name, values)) in names_of(self.judge()).iter().zip(&rows).enumerate() {
             if is_changed(values) {
@@ -164,10 +164,16 @@ impl Why {
         let scores = effect.scores();
         writeln!(f, "{}", row("evaluation", &scores.map(|score| format!("{score:+}"))))?;
         let (felt, plain, shift) = (scores[0] - scores[2], scores[1] - scores[3], scores[4]);
-        writeln!(f, "  The first end leads by {felt:+} cp with feeling, by {plain:+} without.")?;
+        writeln!(
+            f,
+            "  Difference between the two ends: {felt:+} cp with feeling, {plain:+} cp without."
+        )?;
         if self.felt.first() != self.neutral.first() && shift <= 0 {
-            let elsewhere = "the choice turned elsewhere in the search";
-            writeln!(f, "  So these ends alone do not explain the change: {elsewhere}.")?;
+            writeln!(
+                f,
+                "  These two positions do not explain the change of move: it was decided elsewhere in \
+                 the search."
+            )?;
         }
         Ok(())
     }
@@ -179,16 +185,19 @@ impl Why {
         };
         let rival = line.first().map_or_else(String::new, |m| self.san(m));
         if self.felt.first() == Some(asked.m) {
-            writeln!(f, "\n{m} is the choice. The best of the others, searched without it:")?;
+            writeln!(f, "\n{m} is the engine's move. The best alternative:")?;
         } else {
-            writeln!(f, "\nWhy not {m}? Searched alone, with feeling:")?;
+            writeln!(
+                f,
+                "\nWhy not {m}? The best line that begins with it, searched with feeling:"
+            )?;
         }
-        writeln!(f, "  {rival:<16} {}", told(line))?;
+        writeln!(f, "  {rival:<16} {}", describe(line))?;
         if let Some(contrast) = contrast {
             self.contrast(f, contrast, [&chosen, &rival])?;
             self.flips(f, contrast, [&chosen, &rival])?;
         } else {
-            writeln!(f, "  One of the two lines ends in mate: there is nothing to weigh.")?;
+            writeln!(f, "  A line ends in mate, so there is no evaluation to compare.")?;
         }
         if let Some(turning) = turning {
             self.turning(f, asked.m, *turning)?;
@@ -198,14 +207,14 @@ impl Why {
 
     fn factor(&self, f: &mut fmt::Formatter<'_>, turning: FactorTurning) -> fmt::Result {
         let [least, .., most] = CHANGES;
-        write!(f, "One factor, {least} to {most} away in steps that double: ")?;
+        write!(f, "Searches with one factor changed, by {least} up to {most}: ")?;
         match turning {
             FactorTurning { found: Some((knob, [from, to], plays)), .. } => {
                 let name = knob.name();
-                writeln!(f, "{name} at {to:.3} (now {from:.3}) plays {}.", self.san(plays))
+                writeln!(f, "{name} {to:.3} (now {from:.3}) plays {}.", self.san(plays))
             }
             FactorTurning { tried: 0, .. } => writeln!(f, "the profile's bounds allow none."),
-            FactorTurning { tried, .. } => writeln!(f, "none of {tried} turns the choice."),
+            FactorTurning { tried, .. } => writeln!(f, "none of {tried} changes the answer."),
         }
     }
 
@@ -213,11 +222,11 @@ impl Why {
         let Turning { steps, found } = turning;
         let m = self.san(asked);
         let from = signed(self.feeling.appraisal.intensity, 3);
-        write!(f, "\nBy search, from ε = {from} in steps of 1/{steps}: ")?;
+        write!(f, "\nSearches with another ε (now {from}, steps of 1/{steps}): ")?;
         match found {
-            Some((to, m)) => writeln!(f, "at {} it plays {}.", signed(to, 3), self.san(m)),
-            None if self.felt.first() == Some(asked) => writeln!(f, "at every other it plays {m}."),
-            None => writeln!(f, "at no other it plays {m}."),
+            Some((to, m)) => writeln!(f, "ε = {} plays {}.", signed(to, 3), self.san(m)),
+            None if self.felt.first() == Some(asked) => writeln!(f, "every one plays {m}."),
+            None => writeln!(f, "none plays {m}."),
         }
     }
 
@@ -227,13 +236,17 @@ impl Why {
         contrast: &Contrast,
         names: [&str; 2],
     ) -> fmt::Result {
-        writeln!(f, "\nThe ends of both lines, as weighed with feeling (cp for {})", self.side())?;
-        let heads = [names[0], names[1], "lead"].map(str::to_owned);
-        writeln!(f, "{}   most by", row("", &heads))?;
+        writeln!(
+            f,
+            "\nEvaluation at the end of both lines, with feeling (cp for {})",
+            self.side()
+        )?;
+        let heads = [names[0], names[1], "diff"].map(str::to_owned);
+        writeln!(f, "{}   mainly from", row("", &heads))?;
         let (first, second) = (&contrast.chosen, &contrast.rival);
         let values = |a: f64, b: f64| [a, b, a - b];
-        let told = |a: &Part, b: &Part| (values(a.value, b.value), leading(leads(a, b), SLIGHT));
-        let parts = first.parts.iter().zip(&second.parts).map(|(a, b)| told(a, b));
+        let cells = |a: &Part, b: &Part| (values(a.value, b.value), leading(leads(a, b), SLIGHT));
+        let parts = first.parts.iter().zip(&second.parts).map(|(a, b)| cells(a, b));
         let draw = (values(first.draw.into(), second.draw.into()), String::new());
         let rows = names_of(self.judge()).into_iter().zip(parts.chain([draw]));
         let mut rows: Vec<_> = rows.map(|(name, (values, terms))| (name, values, terms)).collect();
@@ -265,14 +278,14 @@ impl Why {
         let Some(Flips { intensity, factors }) = &contrast.flips else {
             return writeln!(
                 f,
-                "  By these ends alone {rival} would be chosen; the engine goes by the scores."
+                "  {rival} evaluates higher at the end of its line, but the search score decides."
             );
         };
         writeln!(
             f,
-            "\nWhat would put {rival} before {chosen}, by the evaluation of these two ends"
+            "\nChanges that make {rival} evaluate higher than {chosen} at these two ends, each on its own"
         )?;
-        writeln!(f, "(and what a search of the whole position with that change plays)")?;
+        writeln!(f, "(and the move that a full search with that change plays)")?;
         let change = |flip: &Flip| {
             let choice =
                 flip.choice.map_or_else(String::new, |m| format!("; plays {}", self.san(m)));
@@ -280,30 +293,30 @@ impl Why {
         };
         match intensity {
             Some(flip) => writeln!(f, "  {:<17} {}", "ε", change(flip))?,
-            None => writeln!(f, "  {:<17} none within -1 to 1", "ε")?,
+            None => writeln!(f, "  {:<17} no value from -1 to 1", "ε")?,
         }
-        for (knob, flip) in factors.iter().take(TOLD) {
+        for (knob, flip) in factors.iter().take(SHOWN) {
             writeln!(f, "  {:<17} {}", knob.name(), change(flip))?;
         }
         let table = &self.feeling.profile.mind.relevance;
         let bounds = match (table.floor, table.ceiling) {
-            (Some(floor), Some(ceiling)) => format!("within {floor} to {ceiling}"),
-            (Some(floor), None) => format!("from {floor} on"),
-            (None, Some(ceiling)) => format!("up to {ceiling}"),
-            (None, None) => "at all".to_owned(),
+            (Some(floor), Some(ceiling)) => format!("from {floor} to {ceiling}"),
+            (Some(floor), None) => format!("of at least {floor}"),
+            (None, Some(ceiling)) => format!("of at most {ceiling}"),
+            (None, None) => "of any size".to_owned(),
         };
         match factors.len() {
-            0 => writeln!(f, "  {:<17} none {bounds}", "one factor"),
-            count if count > TOLD => {
-                let others = if count == TOLD + 1 { "factor" } else { "factors, each alone" };
-                writeln!(f, "  and {} more {others}, {bounds}", count - TOLD)
+            0 => writeln!(f, "  {:<17} no value {bounds}", "one factor"),
+            count if count > SHOWN => {
+                let others = if count == SHOWN + 1 { "factor" } else { "factors" };
+                writeln!(f, "  and {} more {others} with values {bounds}", count - SHOWN)
             }
             _ => Ok(()),
         }
     }
 }
 
-/// What a rung lacked.
+/// Describes why a condition of a goal fails.
 fn lacking(condition: Condition, perceived: &State) -> String {
     match condition {
         Condition::Fact(fact, expected) => format!("{} is {}", fact.name(), !expected),
@@ -315,8 +328,8 @@ fn lacking(condition: Condition, perceived: &State) -> String {
     }
 }
 
-/// Score, depth and moves of a line.
-fn told(line: &Line) -> String {
+/// Formats the score, depth and moves of a line.
+fn describe(line: &Line) -> String {
     let end = line.end.over.map_or_else(String::new, |over| format!(" ({})", over.name()));
     format!("{:>10}, depth {:>2}: {}{end}", score(line.score), line.depth, line.san())
 }
@@ -329,14 +342,14 @@ fn score(score: Score) -> String {
     }
 }
 
-/// The two terms that lead or trail most, each by `least` or more.
+/// Lists the two terms with the largest differences, if these are at least `least`.
 fn leading(mut leads: Vec<(&'static str, f64)>, least: f64) -> String {
     leads.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
     let most = leads.iter().take(2).filter(|(_, lead)| lead.abs() >= least);
     most.map(|(name, lead)| format!("{name} {}", signed(*lead, 1))).collect::<Vec<_>>().join(", ")
 }
 
-/// By how much each term of one end leads that of the other.
+/// Returns the difference of each term between two ends.
 fn leads(a: &Part, b: &Part) -> Vec<(&'static str, f64)> {
     let names = if a.terms.is_empty() { &b.terms } else { &a.terms };
     let lead = |i: usize| a.term(i) - b.term(i);
@@ -347,10 +360,10 @@ fn change(flip: &Flip, decimals: usize) -> String {
     let Flip { from, tip, to, scores: [first, second], .. } = flip;
     let number = |value: &f64| format!("{value:.decimals$}");
     let (from, to, tip) = (number(from), number(to), number(tip));
-    format!("from {from} to {to} (even at {tip}): {first:+} against {second:+} cp")
+    format!("from {from} to {to} (equal at {tip}): {first:+} against {second:+} cp")
 }
 
-/// A name and numbers under each other.
+/// Formats one table row: a name and right-aligned cells.
 fn row(name: &str, cells: &[String]) -> String {
     let mut row = format!("  {name:<17}");
     for cell in cells {
@@ -360,7 +373,7 @@ fn row(name: &str, cells: &[String]) -> String {
     row
 }
 
-/// A number with its sign; what rounds to zero has none.
+/// Formats a number with its sign. Numbers that round to zero have no sign.
 fn signed(value: f64, decimals: usize) -> String {
     let text = format!("{value:+.decimals$}");
     if text.trim_start_matches(['+', '-']).chars().all(|c| matches!(c, '0' | '.')) {
@@ -375,7 +388,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_rounds_to_zero_has_no_sign() {
+    fn numbers_that_round_to_zero_have_no_sign() {
         assert_eq!(
             [0.04, -0.04, 0.06, -1.0].map(|value| signed(value, 1)),
             ["0.0", "0.0", "+0.1", "-1.0"]
@@ -383,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn the_terms_told_are_those_that_differ_most() {
+    fn the_terms_that_differ_most_are_listed() {
         let part = |terms: [f64; 3]| {
             let terms = ["shield", "danger", "pawns"].into_iter().zip(terms).collect();
             Part { terms, ..Part::default() }

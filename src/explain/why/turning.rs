@@ -1,5 +1,7 @@
-//! What is played at other intensities of the same feeling, and with other single factors: found by
-//! searching with each, so it holds where the ends of two lines do not tell what decides.
+//! Finds the nearest intensity and the smallest change of one factor that lead to another answer,
+//! by searching with each candidate.
+//!
+//! This works even if the evaluation at the ends of two lines does not explain the choice.
 
 use super::{WhyError, line};
 use crate::{
@@ -12,29 +14,29 @@ use crate::{
 };
 use shakmaty::Move;
 
-/// Intensities are tried in no more steps than these between 0 and 1.
+/// Maximum number of intensity steps between 0 and 1.
 const FINEST: u16 = 8;
 
-/// A single factor is moved by so much, the least first.
+/// Changes of a single factor, smallest first.
 pub(super) const CHANGES: [f64; 5] = [0.05, 0.1, 0.2, 0.4, 0.8];
 
-/// The least change of the intensity with which a search of the whole position turns.
+/// The smallest change of the intensity that changes the answer of a full search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Turning {
-    /// Intensities are tried in steps of one in so many.
+    /// Number of intensity steps between 0 and 1.
     pub steps: u16,
-    /// The intensity, and the move played with it; none if no step does.
+    /// The intensity and the move played with it, or `None` if no step changes the answer.
     pub found: Option<(f64, Move)>,
 }
 
-/// What `mind` makes of another intensity under the same goal.
+/// Returns the factors and other effects of another intensity under the same goal.
 pub(super) fn felt_at(mind: &Mind, goal: Option<Goal>, intensity: f64) -> (Ratios, Leaning) {
     (mind.relevance.ratios(goal, intensity, 100), mind.channels.under(intensity, 100))
 }
 
 impl Turning {
-    /// Searches with ever more different intensities until the choice `is_turned`; none if the map
-    /// comes to no rest.
+    /// Searches with intensities ever farther from the current one until a choice satisfies
+    /// `is_turned`. Returns `None` if the map does not settle.
     pub(super) fn of(
         feeling: &Feeling,
         limits: &Limits,
@@ -48,7 +50,7 @@ impl Turning {
         let mut tried = vec![(appraisal.ratios, appraisal.leaning)];
         for intensity in outwards(appraisal.intensity, steps) {
             let felt = felt_at(mind, appraisal.goal, intensity);
-            // what is felt alike is played alike
+            // equal effects lead to equal searches
             if tried.contains(&felt) {
                 continue;
             }
@@ -64,19 +66,19 @@ impl Turning {
     }
 }
 
-/// The least of the [`CHANGES`] of one factor with which a search of the whole position turns.
+/// The smallest of the [`CHANGES`] of one factor that changes the answer of a full search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct FactorTurning {
-    /// So many changes were searched with.
+    /// Number of searches.
     pub tried: usize,
-    /// The factor, where it stands, where it turns the choice, and the move played with it; none if
-    /// no change does.
+    /// The factor, its current and its changed value, and the move played with the latter. It is
+    /// `None` if no change leads to another answer.
     pub found: Option<(Knob, [f64; 2], Move)>,
 }
 
 impl FactorTurning {
-    /// Searches with each factor moved ever farther within the profile's bounds, first the way that
-    /// `ways` tells, then the other, until the choice `is_turned`.
+    /// Searches with each factor moved ever farther within the profile's bounds until a choice
+    /// satisfies `is_turned`. The direction in `ways` is tried first, then the opposite one.
     pub(super) fn of(
         feeling: &Feeling,
         limits: &Limits,
@@ -90,7 +92,7 @@ impl FactorTurning {
             for (knob, way) in ways {
                 let from = knob.of(&appraisal.ratios);
                 for to in [from + way * by, from - way * by] {
-                    // a hair of tolerance: a step onto a bound
+                    // tolerate rounding errors: a step may end exactly on a bound
                     if to < floor - 1e-9 || to > ceiling + 1e-9 {
                         continue;
                     }
@@ -108,13 +110,14 @@ impl FactorTurning {
     }
 }
 
-/// In so many steps of those that a profile knows as are not too many; each can be felt.
-fn grid(known: Option<u16>) -> u16 {
-    let known = known.unwrap_or(FINEST);
-    (1..=FINEST).rev().find(|steps| known.is_multiple_of(*steps)).unwrap_or(1)
+/// Returns the largest number of steps, up to [`FINEST`], that divides the profile's number of
+/// steps, so that the profile can feel every step.
+fn grid(profile_steps: Option<u16>) -> u16 {
+    let profile_steps = profile_steps.unwrap_or(FINEST);
+    (1..=FINEST).rev().find(|steps| profile_steps.is_multiple_of(*steps)).unwrap_or(1)
 }
 
-/// The multiples of 1/`steps` from -1 to 1 but `from`, the nearest first.
+/// Returns the multiples of 1/`steps` from -1 to 1, except `from`, nearest first.
 fn outwards(from: f64, steps: u16) -> Vec<f64> {
     let steps = i32::from(steps);
     let all = (-steps..=steps).map(|number| f64::from(number) / f64::from(steps));
@@ -128,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_steps_are_among_those_that_can_be_felt() {
+    fn every_step_of_the_grid_can_be_felt() {
         let grids = [None, Some(4), Some(8), Some(10), Some(11), Some(1000)].map(grid);
         assert_eq!(grids, [8, 4, 8, 5, 1, 8]);
     }

@@ -1,5 +1,7 @@
-//! What a mind makes of the positions of real games: how often each goal is pursued, each label
-//! occurs, and how strong feelings are. The ranges of a profile are placed by this.
+//! Counts how a profile's mind appraises the positions of real games.
+//!
+//! The census counts how often each goal is pursued, how often each label occurs, and how strong
+//! emotions are. It shows where to place the ranges of a profile.
 #![allow(clippy::cast_precision_loss, reason = "counts are far within what floats hold")]
 
 mod report;
@@ -13,34 +15,35 @@ use crate::{
 use shakmaty::{Chess, Position};
 use spread::Spread;
 
-/// Bins of intensity from 0 to 1 for a mind that does not round it.
+/// The number of intensity bins from 0 to 1 for a mind that does not round intensities.
 const BINS: u16 = 10;
-/// Activations are counted in steps of a thousandth.
+/// Activations are counted in steps of 1/1000.
 const FINENESS: f64 = 1000.0;
 
-/// What is counted, from the positions of any number of games.
+/// The counts over the positions of any number of games.
 #[derive(Clone, Debug)]
 pub struct Census {
     steps: u16,
     pub games: u64,
-    /// Positions appraised, by stage of the game.
+    /// Positions appraised, by game stage.
     pub positions: [u64; Stage::ALL.len()],
-    /// By goal, the last for none, and by stage.
+    /// Positions by goal and by game stage. The last row counts positions without a goal.
     goals: [[u64; Stage::ALL.len()]; Goal::COUNT + 1],
-    /// Sum of the intensities under each goal, the last for none.
+    /// The sum of intensities per goal. The last entry is for positions without a goal.
     felt: [f64; Goal::COUNT + 1],
-    /// Activations in thousandths: perceived where the board raises a concept, else settled.
+    /// Activations in thousandths: perceived for concepts that the board activates, settled for
+    /// others.
     concepts: [Spread; Concept::COUNT],
-    /// How often each label of table 1 holds.
+    /// How often each label of the article's table 1 applies.
     labels: [Vec<u64>; Concept::COUNT],
-    /// The four measures in quarter points, by stage.
+    /// The four measures in quarter points, by game stage.
     measures: [[Spread; 4]; Stage::ALL.len()],
-    /// Intensities in steps.
+    /// Intensities, in steps of 1/`steps`.
     intensities: Spread,
     changes: Changes,
 }
 
-/// What changed between two appraisals of one side, a move apart.
+/// Counts of changes between the appraisals of one side at two consecutive own moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Changes {
     pairs: u64,
@@ -49,16 +52,16 @@ struct Changes {
     either: u64,
 }
 
-/// What is compared between appraisals.
+/// The goal and intensity of an appraisal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Mood {
+struct Feeling {
     goal: Option<Goal>,
-    /// In steps.
+    /// In steps of 1/`steps`.
     intensity: i32,
 }
 
 impl Census {
-    /// Nothing counted yet; `mind` tells by which steps intensity is.
+    /// Creates an empty census. `mind` determines the steps of intensity.
     #[must_use]
     pub fn new(mind: &Mind) -> Self {
         Self {
@@ -75,12 +78,14 @@ impl Census {
         }
     }
 
-    /// Appraises every position of `game` from [`FIRST_PLY`] on in which a move was played, or the
-    /// two of one move of `every`, for the side to move and without inertia. Each of these is
-    /// compared with what the same side feels at its next move.
+    /// Appraises the positions of `game` from [`FIRST_PLY`] on, for the side to move and without
+    /// inertia.
+    ///
+    /// One of every `every` moves is sampled, with both of its positions. Each appraisal is compared
+    /// with the next appraisal of the same side.
     pub fn add(&mut self, mind: &Mind, game: &PlayedGame, every: usize) {
         self.games += 1;
-        let mut last = [Mood::default(); 2];
+        let mut last = [Feeling::default(); 2];
         for (ply, (chess, _)) in game.walk().enumerate().skip(FIRST_PLY) {
             let counts = |ply| is_sampled(ply, game.number, every);
             let follows = ply >= FIRST_PLY + 2 && counts(ply - 2);
@@ -88,29 +93,29 @@ impl Census {
                 continue;
             }
             let appraisal = mind.appraise(&chess, chess.turn(), 100, None);
-            let mood = self.mood(&appraisal);
+            let feeling = self.feeling(&appraisal);
             if follows {
-                self.changes.add(last[ply % 2], mood);
+                self.changes.add(last[ply % 2], feeling);
             }
-            last[ply % 2] = mood;
+            last[ply % 2] = feeling;
             if counts(ply) {
-                self.count(&chess, &appraisal, mood);
+                self.count(&chess, &appraisal, feeling);
             }
         }
     }
 
-    fn mood(&self, appraisal: &Appraisal) -> Mood {
+    fn feeling(&self, appraisal: &Appraisal) -> Feeling {
         let intensity = (appraisal.intensity * f64::from(self.steps)).round() as i32;
-        Mood { goal: appraisal.goal, intensity }
+        Feeling { goal: appraisal.goal, intensity }
     }
 
-    fn count(&mut self, chess: &Chess, appraisal: &Appraisal, mood: Mood) {
+    fn count(&mut self, chess: &Chess, appraisal: &Appraisal, feeling: Feeling) {
         let stage = Stage::of(chess.board()) as usize;
         self.positions[stage] += 1;
         let goal = appraisal.goal.map_or(Goal::COUNT, |goal| goal as usize);
         self.goals[goal][stage] += 1;
         self.felt[goal] += appraisal.intensity;
-        self.intensities.add(mood.intensity);
+        self.intensities.add(feeling.intensity);
         for concept in Concept::ALL {
             let settled =
                 if concept.is_perceived() { &appraisal.perceived } else { &appraisal.settled };
@@ -124,7 +129,7 @@ impl Census {
         }
     }
 
-    /// Adds what another census of the same mind has counted.
+    /// Adds the counts of another census of the same mind.
     pub fn merge(&mut self, other: &Self) {
         self.games += other.games;
         add_all(&mut self.positions, &other.positions);
@@ -146,7 +151,7 @@ impl Census {
         self.changes.merge(other.changes);
     }
 
-    /// Positions appraised.
+    /// Returns the number of positions appraised.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.positions.iter().sum()
@@ -154,7 +159,7 @@ impl Census {
 }
 
 impl Changes {
-    fn add(&mut self, before: Mood, now: Mood) {
+    fn add(&mut self, before: Feeling, now: Feeling) {
         let goal = before.goal != now.goal;
         let intensity = before.intensity != now.intensity;
         self.pairs += 1;
@@ -182,7 +187,7 @@ mod tests {
     use super::*;
     use crate::{pgn::Games, profile::Profile};
 
-    /// Kings walk while White has a queen more: 12 plies, of which 4 are counted.
+    /// Kings walk while White is a queen up: 12 plies, of which 4 are counted.
     const KINGS: &str = "[FEN \"4k3/8/8/8/8/8/8/3QK3 w - - 0 1\"]\n\n1. Kf1 Ke7 2. Ke1 Ke8 3. Kf1 Ke7 \
                          4. Ke1 Ke8 5. Kf1 Ke7 6. Qe1+ Kf8 *\n";
 
@@ -205,7 +210,7 @@ mod tests {
         for concept in Concept::ALL {
             assert_eq!(census.labels[concept as usize].iter().sum::<u64>(), 4, "{concept:?}");
         }
-        // a queen more for one, less for the other
+        // one side is a queen up, the other a queen down
         assert_eq!(census.labels[Concept::Material as usize], [2, 0, 2]);
         let steps = i32::from(census.steps);
         let felt: u64 = (-steps..=steps).map(|step| census.intensities.count(step)).sum();
@@ -213,8 +218,8 @@ mod tests {
     }
 
     #[test]
-    fn thinned_out_both_sides_are_counted_and_compared_with_their_next_move() {
-        // of the first game the later move is taken, which has no next one, of the second the earlier
+    fn sampling_keeps_both_sides_and_compares_each_with_its_next_move() {
+        // the first game samples its last move, which has no next one; the second an earlier move
         let first = census(KINGS, 2);
         assert_eq!((first.total(), first.changes.pairs), (2, 0));
         let both = census(&KINGS.repeat(2), 2);
@@ -223,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_merged_are_the_whole() {
+    fn merging_two_halves_equals_counting_all_games() {
         let other = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 O-O *\n";
         let mut merged = census(KINGS, 1);
         merged.merge(&census(other, 1));

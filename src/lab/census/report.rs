@@ -1,4 +1,4 @@
-//! A census as tables, and for programs.
+//! Formats a census as tables and as JSON.
 
 use super::{Census, FINENESS, QUARTERS};
 use crate::{
@@ -8,11 +8,11 @@ use crate::{
 use serde_json::{Map, Value, json};
 use std::fmt;
 
-/// The percentiles that are told; 0 is the minimum, 100 the maximum.
+/// The percentiles reported for activations; 0 is the minimum, 100 the maximum.
 const PERCENTILES: [u64; 5] = [0, 1, 50, 99, 100];
-/// The percentiles of the measures, by which ranges are placed.
+/// The percentiles reported for measures. They help to choose the ranges of a profile.
 const PLACES: [u64; 7] = [1, 5, 25, 50, 75, 95, 99];
-/// The measures' names and units, in the order of eq. 7.
+/// The names and units of the measures, in the order of eq. 7 of the article.
 const MEASURES: [(&str, &str); 4] = [
     ("material", "centipawns"),
     ("mobility", "squares"),
@@ -20,19 +20,19 @@ const MEASURES: [(&str, &str); 4] = [
     ("king_exposure", "points"),
 ];
 
-/// How many of a thousand; 0 of none.
+/// Returns `count` per thousand of `total`, or 0 if `total` is 0.
 fn per_thousand(count: u64, total: u64) -> f64 {
     if total == 0 { 0.0 } else { 1000.0 * count as f64 / total as f64 }
 }
 
 impl Census {
-    /// The goals and, last, none.
+    /// Returns name, positions by stage and sum of intensities for each goal, and for no goal last.
     fn goal_rows(&self) -> impl Iterator<Item = (&'static str, &[u64; Stage::ALL.len()], f64)> {
         let names = Goal::ALL.into_iter().map(Goal::name).chain(["none"]);
         names.zip(&self.goals).zip(&self.felt).map(|((name, counts), felt)| (name, counts, *felt))
     }
 
-    /// Intensity and how many of a thousand positions have it, from fear to relief.
+    /// Returns each intensity, from fear to relief, with its frequency per thousand positions.
     fn histogram(&self) -> impl Iterator<Item = (f64, f64)> {
         let (steps, total) = (i32::from(self.steps), self.total());
         (-steps..=steps).map(move |step| {
@@ -46,13 +46,13 @@ impl Census {
         value.map(|value| f64::from(value) / FINENESS)
     }
 
-    /// `None` if no position belongs to `stage`.
+    /// Returns a percentile of a measure, or `None` if no position belongs to `stage`.
     fn measure_percentile(&self, stage: Stage, measure: usize, percent: u64) -> Option<f64> {
         let value = self.measures[stage as usize][measure].percentile(percent);
         value.map(|value| f64::from(value) / f64::from(QUARTERS))
     }
 
-    /// The tables for programs: frequencies are for a thousand positions.
+    /// Returns the tables as JSON. Frequencies are per thousand positions.
     #[must_use]
     pub fn as_json(&self) -> Value {
         let total = self.total();
@@ -121,7 +121,7 @@ impl Census {
 
     fn write_goals(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let total = self.total();
-        writeln!(f, "\nGoals (in 1,000 positions)")?;
+        writeln!(f, "\nGoals (per 1,000 positions)")?;
         write!(f, "  {:<19}{:>9}", "goal", "all")?;
         for stage in Stage::ALL {
             write!(f, "{:>12}", stage.name())?;
@@ -140,7 +140,7 @@ impl Census {
     }
 
     fn write_concepts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "\nConcepts (labels of table 1 in 1,000 positions; activations)")?;
+        writeln!(f, "\nConcepts (activations; labels of table 1 per 1,000 positions)")?;
         write!(f, "  {:<15}", "concept")?;
         for head in ["min", "1 %", "median", "99 %", "max"] {
             write!(f, "{head:>8}")?;
@@ -178,7 +178,7 @@ impl Census {
     }
 
     fn write_intensity(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\nIntensity (in 1,000 positions)\n  ")?;
+        write!(f, "\nIntensity (per 1,000 positions)\n  ")?;
         for (intensity, _) in self.histogram() {
             write!(f, "{intensity:>8.2}")?;
         }
@@ -190,8 +190,8 @@ impl Census {
         let share = |count| per_thousand(count, changes.pairs) / 10.0;
         write!(
             f,
-            "\n\nFrom one own move to the next ({} pairs) the goal changes in {:.1} %, the intensity \
-             in {:.1} %, one of them in {:.1} %",
+            "\n\nBetween consecutive own moves ({} pairs) the goal changes in {:.1} %, the \
+             intensity in {:.1} %, either in {:.1} %",
             changes.pairs,
             share(changes.goal),
             share(changes.intensity),

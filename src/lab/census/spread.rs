@@ -1,8 +1,8 @@
-//! How often each of many whole numbers occurs, and where their percentiles are.
+//! A frequency count of integers, with percentiles.
 
 use std::collections::BTreeMap;
 
-/// Counts of whole numbers.
+/// How often each integer occurs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Spread {
     counts: BTreeMap<i32, u64>,
@@ -19,13 +19,14 @@ impl Spread {
         }
     }
 
-    /// How often `value` occurs.
+    /// Returns how often `value` occurs.
     pub(super) fn count(&self, value: i32) -> u64 {
         self.counts.get(&value).copied().unwrap_or(0)
     }
 
-    /// The least value that is not exceeded by `percent` percent of all, or of the lowest one; none
-    /// if nothing was counted. 0 gives the minimum, 100 the maximum.
+    /// Returns the least value with at least `percent` percent of all values at or below it.
+    ///
+    /// 0 gives the minimum, 100 the maximum. Returns `None` if nothing was counted.
     pub(super) fn percentile(&self, percent: u64) -> Option<i32> {
         let total: u64 = self.counts.values().sum();
         let wanted = (total * percent).div_ceil(100).max(1);
@@ -42,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn percentiles_are_those_of_the_sorted_list() {
+    fn percentiles_match_the_sorted_list() {
         let mut spread = Spread::default();
         assert_eq!(spread.percentile(50), None);
         for value in 1..=100 {

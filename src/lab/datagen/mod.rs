@@ -1,9 +1,8 @@
-//! Labelled positions of our own: the engine plays itself, and its quiet positions are kept with
-//! their scores and the result of the game. What comes out is what `tune` reads.
+//! Generates training positions for `tune` from self-play games.
 //!
-//! A game follows from its number and the seed alone, and games are written in the order of their
-//! numbers: the file is the same whatever the number of threads, and however often the work was
-//! interrupted and taken up again.
+//! Quiet positions are stored with their score and the result of the game. A game depends only on
+//! its number and the seed, and games are written in order. Neither the number of threads nor
+//! interruptions change the file.
 
 pub mod selfplay;
 pub mod store;
@@ -18,40 +17,42 @@ use selfplay::Player;
 use std::{num::NonZeroU64, path::PathBuf, sync::atomic::AtomicBool};
 use store::Store;
 
-/// What is to be played, and how.
+/// The options of a data generation run.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The CSV file to write, or to continue.
+    /// The CSV file to write or to resume.
     pub out: PathBuf,
-    /// Games that the file shall hold in all.
+    /// The total number of games in the file.
     pub games: u64,
-    /// Nodes of the search for each move.
+    /// Nodes per move.
     pub nodes: NonZeroU64,
-    /// Random plies of each opening.
+    /// Random plies per opening.
     pub plies: u32,
-    /// Where games begin; at the initial position if none is given.
+    /// The opening book. Without one, games start from the initial position.
     pub book: Option<Book>,
-    /// Whether the players feel.
+    /// Whether the engine plays with emotions.
     pub emotion: bool,
     pub threads: usize,
     pub seed: u64,
 }
 
-/// What is done so far, that of earlier runs included but for duplicates.
+/// The totals so far, including earlier runs. Duplicates of earlier runs are not included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     pub games: u64,
     /// Positions written.
     pub positions: u64,
-    /// Positions left out because the file has them already.
+    /// Positions skipped because the file already contains them.
     pub duplicates: u64,
-    /// White's, of the games that are in the file with at least a position.
+    /// White wins, among the games with at least one position in the file.
     pub wins: u64,
+    /// Draws, among the same games.
     pub draws: u64,
+    /// White losses, among the same games.
     pub losses: u64,
 }
 
-/// Why the work came to an end before its time.
+/// The reason why a run failed.
 #[derive(Debug, thiserror::Error)]
 pub enum DatagenError {
     #[error("{}: {reason}", file.display())]
@@ -64,13 +65,14 @@ pub enum DatagenError {
     Thread(#[from] NoThread),
 }
 
-/// The table of each player, in MiB: games of a few thousand nodes a move need no more.
+/// The hash table size of each player in MiB, enough for a few thousand nodes per move.
 const HASH: usize = 8;
-/// Plays until the file holds all games, or `stop` is raised; `each` hears of every game written.
+
+/// Plays until the file holds all games or `stop` is set. Calls `each` after every game written.
 ///
 /// # Errors
-/// If the file is none that can be continued, or cannot be written; if a table cannot be had; if no
-/// balanced opening is found.
+/// If the file cannot be resumed or written, if a hash table cannot be allocated, if a thread
+/// cannot be started, or if no balanced opening is found.
 pub fn run(
     profile: &Profile,
     settings: &Settings,

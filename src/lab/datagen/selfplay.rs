@@ -1,4 +1,4 @@
-//! One game of the engine against itself, from an opening to a result.
+//! Plays one self-play game and collects its quiet positions.
 
 use super::{DatagenError, Settings};
 use crate::{
@@ -17,27 +17,27 @@ use crate::{
 use shakmaty::{Chess, EnPassantMode, Position, zobrist::Zobrist64};
 use std::num::NonZeroU64;
 
-/// A position to keep.
+/// A position selected for the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
     pub fen: String,
     pub key: Zobrist64,
-    /// White's point of view.
+    /// The score in centipawns, from White's point of view.
     pub cp: i32,
 }
 
-/// A game that came to an end.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
     pub positions: Vec<Kept>,
-    /// In half points for White: 0, 1 or 2.
+    /// The result in half points for White: 0, 1 or 2.
     pub result: u8,
 }
 
-/// Positions beyond this many centipawns are not kept.
+/// The largest absolute score of a stored position, in centipawns.
 const LARGEST: i32 = 1500;
 
-/// An engine that plays itself.
+/// An engine that plays against itself.
 #[derive(Debug)]
 pub struct Player<'s> {
     engine: Engine,
@@ -48,13 +48,13 @@ pub struct Player<'s> {
 }
 
 impl<'s> Player<'s> {
-    /// Plays as `settings` say.
+    /// Creates a player with the options in `settings`.
     pub fn new(engine: Engine, settings: &'s Settings) -> Self {
         let Settings { nodes, plies, seed, .. } = *settings;
         Self { engine, nodes, plies, book: settings.book.as_ref(), seed }
     }
 
-    /// The game of this number; none if `stopped` within it.
+    /// Plays game `number`. Returns `None` if the game was stopped.
     ///
     /// # Errors
     /// If no balanced opening is found.
@@ -91,13 +91,13 @@ impl<'s> Player<'s> {
     }
 }
 
-/// The score of a search, in centipawns, White's point of view; a mate is far beyond all others.
+/// Returns the score in centipawns from White's point of view. Mate scores exceed all others.
 fn whites(chess: &Chess, outcome: &Outcome) -> i32 {
     let cp = outcome.score.centipawns();
     chess.turn().fold_wb(cp, -cp)
 }
 
-/// The position, if it is quiet and undecided.
+/// Returns the position if it is quiet and undecided.
 fn kept(chess: &Chess, outcome: &Outcome) -> Option<Kept> {
     let cp = whites(chess, outcome);
     let noisy = outcome.best.is_capture() || outcome.best.is_promotion() || chess.is_check();

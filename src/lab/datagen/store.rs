@@ -1,4 +1,4 @@
-//! The file that grows game by game, and that a later run continues.
+//! The CSV file of training positions, which a later run can resume.
 
 use super::{DatagenError, Totals, selfplay::Played};
 use crate::{chess::game::Game, support::record_file};
@@ -12,10 +12,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The first line: what `tune` reads.
+/// The header line, as expected by `tune`.
 const HEADER: &str = "fen,result,cp,game";
 
-/// A CSV file of positions, none twice.
+/// A CSV file of positions without duplicates.
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
@@ -32,34 +32,36 @@ struct Row {
 }
 
 impl Store {
-    /// Opens the file at `path`, or begins it. The last game in it may have been cut short, so its
-    /// rows are dropped and it will be played again.
+    /// Opens or creates the file at `path`.
+    ///
+    /// The last game in the file may be incomplete. Its rows are removed and it is played again.
     ///
     /// # Errors
-    /// If it cannot be opened, or is no file of this kind.
+    /// If the file cannot be opened, is compressed, or has another format.
     pub fn open(path: &Path) -> Result<Self, DatagenError> {
         let refuse = |reason: String| DatagenError::File { file: path.into(), reason };
-        let is_packed =
-            |of: &str| ["gz", "zst"].iter().any(|packed| of.eq_ignore_ascii_case(packed));
-        if path.extension().and_then(OsStr::to_str).is_some_and(is_packed) {
-            return Err(refuse("cannot grow packed; pack it when it is done".into()));
+        let is_compressed =
+            |of: &str| ["gz", "zst"].iter().any(|format| of.eq_ignore_ascii_case(format));
+        if path.extension().and_then(OsStr::to_str).is_some_and(is_compressed) {
+            let reason = "cannot append to a compressed file; compress it when it is complete";
+            return Err(refuse(reason.into()));
         }
         let file =
             record_file::resume(path).map_err(|e| refuse(format!("cannot be opened: {e}")))?;
         let mut store =
             Self { path: path.into(), file, keys: HashSet::new(), totals: Totals::default() };
-        store.take_up().map_err(|error| refuse(error.to_string()))?;
+        store.resume().map_err(|error| refuse(error.to_string()))?;
         Ok(store)
     }
 
-    /// Counts what the file holds, and cuts it before its last game.
-    fn take_up(&mut self) -> io::Result<()> {
+    /// Counts the games in the file and removes the last one.
+    fn resume(&mut self) -> io::Result<()> {
         let wrong = |line: usize, reason: &str| io::Error::other(format!("line {line}: {reason}"));
         let mut reader = BufReader::new(&self.file);
         let mut line = String::new();
         record_file::read_line(&mut reader, &mut line)?;
         if !line.ends_with('\n') && HEADER.starts_with(&line) {
-            // new, or cut short within the first line
+            // a new file, or one truncated within the header
             self.file.set_len(0)?;
             self.file.rewind()?;
             return writeln!(self.file, "{HEADER}");
@@ -68,41 +70,43 @@ impl Store {
             return Err(wrong(1, &format!("found `{}`, allowed: `{HEADER}`", line.trim_end())));
         }
         let mut at = line.len() as u64;
-        // where the last game begins, and its rows
+        // the offset and the rows of the last game read so far
         let (mut cut, mut last): (u64, Vec<Row>) = (at, Vec::new());
         for number in 2_usize.. {
             let length = record_file::read_line(&mut reader, &mut line)? as u64;
             if !line.ends_with('\n') {
                 break;
             }
-            let row = row(line.trim_end()).ok_or_else(|| wrong(number, "is no such row"))?;
+            let row = row(line.trim_end())
+                .ok_or_else(|| wrong(number, "expected a row `fen,result,cp,game`"))?;
             let current = last.first().map_or(0, |row| row.game);
             if row.game < current {
-                return Err(wrong(number, "its game stands after a later one"));
+                return Err(wrong(number, "the game numbers are not in ascending order"));
             }
             if row.game > current {
-                settle(&mut self.totals, &mut self.keys, &last);
+                count_game(&mut self.totals, &mut self.keys, &last);
                 (cut, last) = (at, Vec::new());
             }
             at += length;
             last.push(row);
         }
-        // games without a position left no trace; what is missing before the last was played
+        // earlier games without rows were played too: all their positions were duplicates or not
+        // quiet
         self.totals.games = last.first().map_or(self.totals.games, |row| row.game - 1);
         self.file.set_len(cut)?;
         self.file.seek(io::SeekFrom::End(0))?;
         Ok(())
     }
 
-    /// What the file holds.
+    /// Returns the totals of the file.
     pub fn totals(&self) -> Totals {
         self.totals
     }
 
-    /// Writes a game, in one go, but for positions that the file already has.
+    /// Appends a game with a single write. Positions already in the file are skipped.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn add(&mut self, number: u64, played: &Played) -> Result<(), DatagenError> {
         let result = ["0", "0.5", "1"][usize::from(played.result)];
         let (mut text, mut rows) = (String::new(), Vec::new());
@@ -113,7 +117,7 @@ impl Store {
             }
         }
         self.totals.duplicates += (played.positions.len() - rows.len()) as u64;
-        settle(&mut self.totals, &mut self.keys, &rows);
+        count_game(&mut self.totals, &mut self.keys, &rows);
         self.totals.games = number;
         self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush()).map_err(|error| {
             let reason = format!("cannot be written: {error}");
@@ -122,8 +126,8 @@ impl Store {
     }
 }
 
-/// Counts the rows of a game.
-fn settle(totals: &mut Totals, keys: &mut HashSet<Zobrist64>, rows: &[Row]) {
+/// Adds the rows of one game to the totals and keys.
+fn count_game(totals: &mut Totals, keys: &mut HashSet<Zobrist64>, rows: &[Row]) {
     let Some(first) = rows.first() else { return };
     totals.games = first.game;
     totals.positions += rows.len() as u64;
@@ -135,6 +139,7 @@ fn settle(totals: &mut Totals, keys: &mut HashSet<Zobrist64>, rows: &[Row]) {
     keys.extend(rows.iter().map(|row| row.key));
 }
 
+/// Parses a row, or returns `None` if it is malformed.
 fn row(line: &str) -> Option<Row> {
     let mut fields = line.split(',');
     let chess = Game::from_fen(fields.next()?, None).ok()?.chess;

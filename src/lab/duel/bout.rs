@@ -1,4 +1,4 @@
-//! One game between two players.
+//! Plays one game between two players.
 
 use super::Pace;
 use crate::{
@@ -13,39 +13,41 @@ use crate::{
 };
 use shakmaty::{ByColor, Color, Move, Position};
 
-/// A move, with what its player thought and felt.
+/// A move with the score, depth and emotion of the player.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Ply {
     pub m: Move,
-    /// The mover's point of view.
+    /// The score from the mover's point of view.
     pub score: Score,
     pub depth: u8,
-    /// None if the player feels nothing at all.
+    /// The mover's emotion, from -1 to 1, and its goal; `None` if the player has no emotions.
     pub feeling: Option<(f64, Option<Goal>)>,
 }
 
-/// How a game came to its end.
+/// The reason why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// Mate, or a draw by the rules.
+    /// Checkmate, or a draw by the rules.
     Rules,
-    /// Both players have long agreed on the result.
+    /// Adjudication: the scores of both players have agreed on the result for many plies.
     Agreed,
-    /// This side has overstepped its time.
+    /// This side lost on time.
     Time(Color),
 }
 
-/// A game from its opening to its end.
+/// A finished game of a duel.
 #[derive(Clone, Debug)]
 pub(super) struct Bout {
     pub start: Game,
     pub plies: Vec<Ply>,
-    /// In half points for White: 0, 1 or 2.
+    /// The result in half points for White: 0, 1 or 2.
     pub result: u8,
     pub end: End,
 }
 
-/// Plays from `start`, on when all is decided if it is to be `to_the_end`; none if `stopped` before.
+/// Plays a game from `start`. Returns `None` if the game was stopped.
+///
+/// Decided games are adjudicated, unless `to_the_end` is set.
 pub(super) fn play(
     start: Game,
     mut players: ByColor<&mut Engine>,
@@ -97,8 +99,9 @@ pub(super) fn play(
     None
 }
 
-/// By how much its side is ahead that scores so, in centipawns: a draw is a draw, whatever it is worth
-/// to who sees it come.
+/// Returns `score` in centipawns for adjudication.
+///
+/// A draw counts as 0, whatever `draw` score the player's emotions assign to it.
 fn balance(score: Score, draw: i32) -> i32 {
     if score == Score::cp(draw) { 0 } else { score.centipawns() }
 }
@@ -125,14 +128,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_worth_a_draw_is_even() {
+    fn a_draw_score_counts_as_even() {
         for (score, draw, cp) in [(-11, -11, 0), (11, -11, 11), (0, 12, 0), (-7, 0, -7)] {
             assert_eq!(balance(Score::cp(score), draw), cp);
         }
     }
 
     #[test]
-    fn a_game_ends_by_the_rules_and_remembers_what_was_felt() {
+    fn a_game_ends_by_the_rules_and_records_emotions() {
         let pace = Pace::Nodes(NonZeroU64::new(500).unwrap());
         let bout = play_from("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", pace);
         assert_eq!((bout.result, bout.end), (2, End::Rules));
@@ -146,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_decided_game_goes_on_if_it_is_to() {
+    fn to_the_end_disables_adjudication() {
         let (ending, pace) =
             ("7k/8/8/8/8/PPP5/8/KQ6 w - - 0 1", Pace::Nodes(NonZeroU64::new(300).unwrap()));
         assert_eq!(play_from(ending, pace).end, End::Agreed);
@@ -155,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_no_time_loses() {
+    fn a_player_without_time_loses() {
         let clock = Clock { left: Duration::ZERO, increment: Duration::ZERO };
         let bout = play_from("4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1", Pace::Clock(clock));
         assert_eq!((bout.result, bout.end), (2, End::Time(Color::Black)));

@@ -1,4 +1,4 @@
-//! Who plays: a profile, and the options it plays with.
+//! A player of a duel: a profile with its options.
 
 use super::DuelError;
 use crate::{
@@ -11,31 +11,31 @@ use crate::{
 #[cfg(feature = "tuning")]
 use crate::search::tunables::Tunable;
 
-/// A player of a duel.
+/// A player of a duel: a profile with its options.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entrant {
     profile: Box<Profile>,
     emotion: bool,
     emotion_strength: u16,
     elo: Option<u16>,
-    /// The numbers of the search; those of any build but for tuning are the usual ones.
+    /// The search parameters. They differ from the defaults only in builds with feature `tuning`.
     params: Params,
-    /// The options as they were given.
+    /// The options as given by the user.
     options: Vec<String>,
 }
 
-/// The options that a player can be given, for messages.
+/// The allowed options, for error messages.
 const OPTIONS: &str = if cfg!(feature = "tuning") {
-    "Emotion=true|false, Temperament=0..200, UCI_Elo=1000..3450, and the numbers that `spsa` prints"
+    "Emotion=true|false, Temperament=0..200, UCI_Elo=1000..3450, and search parameters (see `spsa`)"
 } else {
     "Emotion=true|false, Temperament=0..200, UCI_Elo=1000..3450"
 };
 
 impl Entrant {
-    /// A player of this profile, with options `Name=Value` as UCI has them.
+    /// Creates a player with UCI options of the form `Name=Value`.
     ///
     /// # Errors
-    /// If there is no such option, or not with such a value.
+    /// If an option is unknown, has an invalid value, or is given twice.
     pub fn new(profile: Profile, options: &[String]) -> Result<Self, DuelError> {
         let options = options.to_vec();
         let mut entrant = Self {
@@ -56,14 +56,13 @@ impl Entrant {
         Ok(Self { options, ..entrant })
     }
 
+    /// Sets one option. Returns `None` if its name or value is invalid.
     fn set(&mut self, option: &str) -> Option<()> {
         let (name, value) = option.split_once('=')?;
         let number = || value.parse::<u16>().ok();
         match name.to_ascii_lowercase().as_str() {
             "emotion" => self.emotion = value.parse().ok()?,
-            "temperament" => {
-                self.emotion_strength = number().filter(|percent| *percent <= 200)?
-            }
+            "temperament" => self.emotion_strength = number().filter(|percent| *percent <= 200)?,
             "uci_elo" => {
                 let levels = Handicap::LEAST_ELO..=Handicap::FULL_ELO;
                 self.elo = Some(number().filter(|elo| levels.contains(elo))?);
@@ -76,29 +75,31 @@ impl Entrant {
         Some(())
     }
 
-    /// The name in tables and games.
+    /// Returns the name used in tables and games.
     pub fn name(&self) -> String {
         let options = self.options.iter().map(String::as_str);
         std::iter::once(self.profile.name.as_str()).chain(options).collect::<Vec<_>>().join(" ")
     }
 
-    /// Whether both play alike at fixed nodes, whatever they are called.
+    /// Returns whether both players choose the same moves at fixed nodes. Names do not matter.
     pub fn plays_like(&self, other: &Self) -> bool {
         let base = |entrant: &Self| (entrant.handicap(), entrant.profile.evaluator);
-        let mood = |entrant: &Self| {
+        let emotion = |entrant: &Self| {
             let mut mind = entrant.profile.mind.clone();
-            // there is no clock to take more of, or less
+            // at fixed nodes there is no clock, so time use does not matter
             mind.channels.time = 0.0;
             entrant.is_moved().then_some((entrant.emotion_strength, mind))
         };
         base(self) == base(other)
             && self.params == other.params
             && self.profile.weights == other.profile.weights
-            && mood(self) == mood(other)
+            && emotion(self) == emotion(other)
     }
 
-    /// Whether what it feels reaches its play at fixed nodes: by the weights, by a channel, or by what
-    /// a limited player sees.
+    /// Returns whether emotions can change the moves at fixed nodes.
+    ///
+    /// They can act through the weights, through a channel, or through the moves that a player of
+    /// limited strength sees.
     fn is_moved(&self) -> bool {
         let Mind { relevance, channels, .. } = &self.profile.mind;
         let is_open = (relevance.floor, relevance.ceiling) != (Some(1.0), Some(1.0))
@@ -110,15 +111,15 @@ impl Entrant {
         self.elo.and_then(Handicap::of_elo)
     }
 
-    /// Tells players of one name apart.
+    /// Returns a checksum that distinguishes players of the same name.
     pub(super) fn digest(&self) -> String {
         self.profile.digest()
     }
 
-    /// An engine that plays as this entrant does.
+    /// Creates an engine with the profile and options of this player.
     ///
     /// # Errors
-    /// If a table of `hash` MiB cannot be had.
+    /// If a hash table of `hash` MiB cannot be allocated.
     pub fn engine(&self, hash: usize) -> Result<Engine, HashError> {
         let mut engine = Engine::new(Profile::clone(&self.profile))?;
         engine.set_hash(hash)?;
@@ -141,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn options_are_those_of_uci_and_show_in_the_name() {
+    fn uci_options_are_applied_and_shown_in_the_name() {
         let player = entrant(&["Emotion=false", "temperament=50", "UCI_Elo=1500"]).unwrap();
         assert_eq!(player.name(), "Standard Emotion=false temperament=50 UCI_Elo=1500");
         let engine = player.engine(1).unwrap();
@@ -152,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn whom_no_feeling_moves_plays_as_without() {
+    fn a_player_without_emotional_effects_plays_like_neutral() {
         let neutral = Profile::builtin("neutral").unwrap();
         let calm = |options: &[&str]| {
             let options: Vec<_> = options.iter().map(ToString::to_string).collect();
@@ -165,12 +166,12 @@ mod tests {
         }
         assert!(!entrant(&[]).unwrap().plays_like(&calm(&[])));
         assert!(calm(&["Temperament=200"]).plays_like(&calm(&[])));
-        // a limited player sees what its goal is about
+        // at limited strength, the goal determines which moves a player sees
         assert!(!calm(&["UCI_Elo=1500", "Emotion=false"]).plays_like(&calm(&["UCI_Elo=1500"])));
     }
 
     #[test]
-    fn without_a_clock_nobody_takes_more_time() {
+    fn time_use_does_not_matter_at_fixed_nodes() {
         let player = |base: &str, time: u8| {
             let text = format!("[about]\nextends = \"{base}\"\n[feeling]\ntime = {time}\n");
             Entrant::new(Profile::from_text(&text, "slow.toml").unwrap(), &[]).unwrap()
@@ -181,12 +182,12 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_option_is_told_with_those_there_are() {
+    fn an_invalid_option_is_reported_with_the_allowed_ones() {
         for wrong in ["Emotion=maybe", "Temperament=201", "UCI_Elo=900", "Hash", "Mood=1"] {
             let error = entrant(&[wrong]).unwrap_err().to_string();
             assert!(error.contains(wrong) && error.contains("0..200"), "{error}");
         }
         let error = entrant(&["Emotion=true", "emotion=false"]).unwrap_err().to_string();
-        assert_eq!(error, "option `emotion=false`: it was given before");
+        assert_eq!(error, "option `emotion=false` is given twice");
     }
 }

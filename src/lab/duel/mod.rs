@@ -1,9 +1,9 @@
-//! Matches between two players: which is the stronger, and by how much.
+//! Plays matches between two players and estimates the Elo difference.
 //!
-//! Games come in pairs from one opening with colours changed. A game follows from its number, the
-//! seed and, at fixed nodes, nothing else; games are counted and written in the order of their
-//! numbers. So the outcome is the same whatever the number of threads, a sequential test ends at the
-//! same game, and a duel that was interrupted goes on from its file.
+//! Games come in pairs from one opening with colours swapped. At fixed nodes, a game depends only
+//! on its number and the seed. Games are counted and written in order. The number of threads
+//! therefore changes neither the result nor the game at which a sequential test ends. An
+//! interrupted duel can be resumed from its file.
 
 mod bout;
 mod entrant;
@@ -34,12 +34,12 @@ use record::{Finished, Record, first_is};
 use shakmaty::{ByColor, Color};
 use std::{num::NonZeroU64, path::PathBuf, sync::atomic::AtomicBool};
 
-/// How long a player may think.
+/// The search limit per move or per game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// So many nodes for each move.
+    /// A fixed number of nodes per move.
     Nodes(NonZeroU64),
-    /// So much time for the game, and more with each move.
+    /// Base time per game and increment per move.
     Clock(Clock),
 }
 
@@ -53,30 +53,30 @@ impl Pace {
     }
 }
 
-/// What is to be played, and how.
+/// The options of a duel.
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub players: [Entrant; 2],
     pub pace: Pace,
-    /// Games in all, those of earlier runs included; even.
+    /// The total number of games, including earlier runs. It must be even.
     pub games: u64,
-    /// Where games begin; after random moves from the initial position if none is given.
+    /// The opening book. Without one, games start after random moves from the initial position.
     pub book: Option<Book>,
     pub seed: u64,
-    /// Games go on to their end by the rules, however long the result has been clear.
+    /// Plays all games to their end by the rules, without adjudication.
     pub to_the_end: bool,
-    /// Games played at the same time.
+    /// The number of games played in parallel.
     pub threads: usize,
-    /// The table of each player, in MiB.
+    /// The hash table size of each player, in MiB.
     pub hash: usize,
-    /// When to end early.
+    /// The sequential test that may end the duel early.
     pub sprt: Option<Sprt>,
-    /// Where the games go.
+    /// The PGN file for the games.
     pub pgn: Option<PathBuf>,
 }
 
 impl Settings {
-    /// What the players are called in tables and games: two of one name by `A` and `B`.
+    /// Returns the names used in tables and games. Equal names get the suffixes A and B.
     #[must_use]
     pub fn names(&self) -> [String; 2] {
         let [a, b] = self.players.each_ref().map(Entrant::name);
@@ -84,23 +84,23 @@ impl Settings {
     }
 }
 
-/// Why nothing is played, or not to the end.
+/// The reason why a duel could not start or failed.
 #[derive(Debug, thiserror::Error)]
 pub enum DuelError {
     #[error("{}: {reason}", file.display())]
     File { file: PathBuf, reason: String },
-    #[error("option `{0}` (allowed: {1})")]
+    #[error("unknown or invalid option `{0}` (allowed: {1})")]
     Option(String, &'static str),
-    #[error("option `{0}`: it was given before")]
+    #[error("option `{0}` is given twice")]
     Twice(String),
-    #[error("`{0}` and `{1}` play alike: at fixed nodes every pair of games would be split")]
+    #[error("`{0}` and `{1}` play alike: at fixed nodes every pair of games would end even")]
     Same(String, String),
-    #[error("{0} games: an even number is needed, for each opening is played with both colours")]
+    #[error("{0} games: must be an even number, because each opening is played with both colours")]
     Odd(u64),
-    #[error("the book has {openings} openings, {games} games need {}: at fixed nodes the others \
-             would be the same games again", games / 2)]
+    #[error("the book has {openings} openings, but {games} games need {}: at fixed nodes repeated \
+             openings would give the same games", games / 2)]
     Book { openings: usize, games: u64 },
-    #[error("a test of {0} Elo against {1}: two numbers are needed, the second greater")]
+    #[error("sequential test of {0} against {1} Elo: both must be finite, the second greater")]
     Sprt(f64, f64),
     #[error(transparent)]
     Profile(#[from] ProfileError),
@@ -114,12 +114,14 @@ pub enum DuelError {
     Thread(#[from] NoThread),
 }
 
-/// What tells one duel from another, for its file.
+/// The identity of a duel, stored in its file.
 #[derive(Clone, Debug)]
 struct Match {
     names: [String; 2],
-    /// What the games depend on: profiles and book as they are, not by name alone; the engine by its
-    /// version and by how it plays.
+    /// A description of everything that the games depend on.
+    ///
+    /// It includes checksums of the profiles and the book, and the engine's version and bench
+    /// signature.
     fingerprint: String,
 }
 
@@ -153,29 +155,30 @@ impl Match {
     }
 }
 
-/// Plays until all games are over, the test is decided, or `stop` is raised; `each` hears of every
-/// game. Games that others are still playing then do not count.
+/// Plays until all games are over, the sequential test is decided, or `stop` is set.
+///
+/// Calls `each` after every game. Unfinished games do not count.
 ///
 /// # Errors
-/// If the settings make no sense; if the file is none that can be continued, or cannot be written;
-/// if a table or a balanced opening cannot be had.
+/// If the settings are invalid, if the file cannot be resumed or written, if a hash table cannot be
+/// allocated, if a thread cannot be started, or if no balanced opening is found.
 pub fn run(
     settings: &Settings,
     stop: &AtomicBool,
     mut each: impl FnMut(&Tally),
 ) -> Result<Tally, DuelError> {
     check(settings)?;
-    let (mut file, mut tally) = take_up(settings)?;
+    let (mut file, mut tally) = resume(settings)?;
     each(&tally);
     let openings = Openings::new(settings.book.as_ref(), settings.seed);
-    let tables = (0..settings.threads.max(1)).map(|_| Table::new(settings));
-    let tables = tables.collect::<Result<Vec<_>, DuelError>>()?;
+    let workers = (0..settings.threads.max(1)).map(|_| Worker::new(settings));
+    let workers = workers.collect::<Result<Vec<_>, DuelError>>()?;
     let first = if is_decided(settings, &tally) { settings.games } else { tally.games() };
     numbers_in_order(
-        tables,
+        workers,
         first..settings.games,
         stop,
-        |table, number, stopped| table.play(&openings, number, settings, &stopped),
+        |worker, number, stopped| worker.play(&openings, number, settings, &stopped),
         |number, bout| {
             if let Some((record, duel)) = &mut file {
                 record.add(duel, number, bout)?;
@@ -188,8 +191,8 @@ pub fn run(
     Ok(tally)
 }
 
-/// The file of the duel, if there is one, and what its games say.
-fn take_up(settings: &Settings) -> Result<(Option<(Record, Match)>, Tally), DuelError> {
+/// Opens the file of the duel, if there is one, and counts its games.
+fn resume(settings: &Settings) -> Result<(Option<(Record, Match)>, Tally), DuelError> {
     let mut tally = Tally::default();
     let Some(path) = &settings.pgn else { return Ok((None, tally)) };
     let duel = Match::of(settings)?;
@@ -200,6 +203,7 @@ fn take_up(settings: &Settings) -> Result<(Option<(Record, Match)>, Tally), Duel
     Ok((Some((record, duel)), tally))
 }
 
+/// Checks the settings.
 fn check(settings: &Settings) -> Result<(), DuelError> {
     let [first, second] = &settings.players;
     if !settings.games.is_multiple_of(2) {
@@ -226,17 +230,17 @@ fn is_decided(settings: &Settings, tally: &Tally) -> bool {
     settings.sprt.is_some_and(|sprt| sprt.decision(tally) != Decision::Open)
 }
 
-/// Both players, and who looks for openings.
-struct Table {
+/// The engines of one thread: both players, and the referee that checks openings.
+struct Worker {
     first: Engine,
     second: Engine,
     referee: Engine,
 }
 
-impl Table {
+impl Worker {
     fn new(settings: &Settings) -> Result<Self, DuelError> {
         let [first, second] = &settings.players;
-        // always the same one: the same seed gives the same openings whoever plays
+        // a fixed profile, so that openings depend only on the seed, not on the players
         let referee = Engine::new(Profile::builtin("neutral")?)?;
         let (first, second) = (first.engine(settings.hash)?, second.engine(settings.hash)?);
         Ok(Self { first, second, referee })

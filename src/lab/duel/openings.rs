@@ -1,4 +1,4 @@
-//! Where each pair of games begins.
+//! Selects the opening for each pair of games.
 
 use crate::{
     chess::game::Game,
@@ -7,11 +7,13 @@ use crate::{
     support::random::{Random, mixed},
 };
 
-/// Random plies where there is no book.
+/// The number of random plies without a book.
 const PLIES: u32 = 8;
 
-/// The openings of a duel, one for each pair: those of a book in random order, none twice before all
-/// have been played, or random moves.
+/// The openings of a duel, one per pair of games.
+///
+/// They come from a book in shuffled order, repeated when all have been played, or from random
+/// moves.
 #[derive(Debug)]
 pub(super) struct Openings<'b> {
     book: Option<(&'b Book, Vec<usize>)>,
@@ -28,7 +30,8 @@ impl<'b> Openings<'b> {
         Self { book: book.map(shuffled), seed }
     }
 
-    /// The opening of this pair, from 0; `referee` judges whether random moves are balanced.
+    /// Returns the opening of `pair`, counted from 0. `referee` checks that random openings are
+    /// balanced.
     pub(super) fn of_pair(&self, pair: u64, referee: &mut Engine) -> Result<Game, Unbalanced> {
         if let Some((book, order)) = &self.book {
             let number = order[(pair % order.len() as u64) as usize];

@@ -1,5 +1,6 @@
-//! The file of a duel: its games as PGN, with what was thought and felt, and all that a later run
-//! needs to go on.
+//! The PGN file of a duel, which a later run can resume.
+//!
+//! Each game has its scores and emotions as comments, and a tag that identifies the duel.
 
 use super::{
     DuelError, Match,
@@ -18,7 +19,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A PGN file that grows game by game.
+/// A PGN file to which games are appended.
 #[derive(Debug)]
 pub(super) struct Record {
     path: PathBuf,
@@ -26,21 +27,23 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// Opens the file at `path`, or begins it, and counts the games that it holds. What is left of a
-    /// game cut short is dropped.
+    /// Opens or creates the file at `path` and returns the games in it.
+    ///
+    /// An incomplete last game is removed.
     ///
     /// # Errors
-    /// If it cannot be opened, or holds games of another duel.
+    /// If the file cannot be opened, or holds anything but games of this duel.
     pub(super) fn open(path: &Path, duel: &Match) -> Result<(Self, Vec<Finished>), DuelError> {
         let refuse = |reason: String| DuelError::File { file: path.into(), reason };
         let file =
             record_file::resume(path).map_err(|e| refuse(format!("cannot be opened: {e}")))?;
         let mut record = Self { path: path.into(), file };
-        let games = record.take_up(duel).map_err(refuse)?;
+        let games = record.read_games(duel).map_err(refuse)?;
         Ok((record, games))
     }
 
-    fn take_up(&mut self, duel: &Match) -> Result<Vec<Finished>, String> {
+    /// Reads the finished games and removes the text after the last one.
+    fn read_games(&mut self, duel: &Match) -> Result<Vec<Finished>, String> {
         let unreadable = |e: std::io::Error| format!("cannot be read: {e}");
         let mut reader = BufReader::new(&self.file);
         let (mut games, mut end, mut at) = (Vec::new(), 0, 0);
@@ -57,7 +60,7 @@ impl Record {
                 let wanted = round(games.len() as u64);
                 if now.duel.as_deref() != Some(duel.fingerprint.as_str()) || now.round != wanted {
                     return Err(format!(
-                        "line {number}: found game {} of the duel `{}`, allowed: game {wanted} of \
+                        "line {number}: found game {} of the duel `{}`, expected game {wanted} of \
                          `{}`; choose another file, or repeat that duel",
                         now.round,
                         now.duel.as_deref().unwrap_or("none"),
@@ -69,23 +72,23 @@ impl Record {
             }
         }
         if end == 0 && at > 0 && now.duel.as_deref() != Some(duel.fingerprint.as_str()) {
-            return Err("is no file of a duel; choose another".into());
+            return Err("is not a duel file; choose another file".into());
         }
-        self.cut(end).map_err(|e| format!("cannot be continued: {e}"))?;
+        self.cut(end).map_err(|e| format!("cannot be resumed: {e}"))?;
         Ok(games)
     }
 
-    /// Drops what follows the games that are over, and the blank line that ends the last of them.
+    /// Truncates the file after the last finished game and appends the blank line that ends it.
     fn cut(&mut self, end: u64) -> std::io::Result<()> {
         self.file.set_len(end)?;
         self.file.seek(SeekFrom::End(0))?;
         if end > 0 { self.file.write_all(b"\n") } else { Ok(()) }
     }
 
-    /// Adds the game of this number, from 0.
+    /// Appends game `number`, counted from 0.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub(super) fn add(&mut self, duel: &Match, number: u64, bout: &Bout) -> Result<(), DuelError> {
         self.file.write_all(pgn(duel, number, bout).as_bytes()).map_err(|e| DuelError::File {
             file: self.path.clone(),
@@ -94,22 +97,23 @@ impl Record {
     }
 }
 
-/// What counts of a game that is over.
+/// The outcome of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Finished {
-    /// In half points for White.
+    /// The result in half points for White.
     result: u8,
-    /// Who lost on time.
+    /// The side that lost on time.
     late: Option<Color>,
 }
 
 impl Finished {
+    /// Returns the outcome of `bout`.
     pub(super) fn of(bout: &Bout) -> Self {
         let late = if let End::Time(color) = bout.end { Some(color) } else { None };
         Self { result: bout.result, late }
     }
 
-    /// Adds it to what was counted before: it has this number, from 0.
+    /// Adds the outcome of game `number`, counted from 0, to `tally`.
     pub(super) fn count(self, number: u64, tally: &mut Tally) {
         let white_is_first = first_is(number) == Color::White;
         tally.add(if white_is_first { self.result } else { 2 - self.result });
@@ -119,17 +123,17 @@ impl Finished {
     }
 }
 
-/// The colour of the first player in the game of this number, from 0.
+/// Returns the colour of the first player in game `number`, counted from 0.
 pub(super) fn first_is(number: u64) -> Color {
     Color::from_white(number.is_multiple_of(2))
 }
 
-/// Pair and game in it, both from 1.
+/// Formats the round as pair and game within the pair, both counted from 1.
 fn round(number: u64) -> String {
     format!("{}.{}", number / 2 + 1, number % 2 + 1)
 }
 
-/// What the tags of a game have told so far.
+/// The tags of a game read so far.
 #[derive(Default)]
 struct Tags {
     duel: Option<String>,
@@ -147,7 +151,7 @@ impl Tags {
         }
     }
 
-    /// The game whose last line this is.
+    /// Returns the outcome if `line` is the last line of a game.
     fn finished_by(&self, line: &str) -> Option<Finished> {
         let last = line.split_whitespace().next_back()?;
         let result = RESULTS.iter().position(|result| *result == last)? as u8;
@@ -157,12 +161,14 @@ impl Tags {
     }
 }
 
+/// Parses a tag line into name and value. The value stays escaped.
 fn tag(line: &str) -> Option<(&str, &str)> {
     let (name, value) =
         line.trim_end().strip_prefix('[')?.strip_suffix("\"]")?.split_once(" \"")?;
     Some((name, value))
 }
 
+/// Formats game `number` as PGN.
 fn pgn(duel: &Match, number: u64, bout: &Bout) -> String {
     let mut names = duel.names.clone();
     if first_is(number) == Color::Black {
@@ -193,7 +199,7 @@ fn pgn(duel: &Match, number: u64, bout: &Bout) -> String {
     for (name, value) in tags.into_iter().chain(variant) {
         text += &written::tag(name, value);
     }
-    // escaped from the start, as it is compared with what stands in files
+    // the fingerprint is already escaped, because it is compared with the raw text in files
     let _ = writeln!(text, "[Duel \"{}\"]", duel.fingerprint);
     let moves = bout.plies.iter().map(|ply| Noted {
         m: ply.m,
@@ -239,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_reads_as_it_was_played() {
+    fn the_pgn_matches_the_game() {
         let text = pgn(&duel(), 1, &bout(1, End::Agreed));
         assert!(text.contains("[White \"Wild\"]\n[Black \"Calm\"]"), "{text}");
         assert!(text.contains("[Round \"1.2\"]"), "{text}");
@@ -252,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_of_chess960_says_so() {
+    fn chess960_games_have_a_variant_tag() {
         let fen = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1";
         let start = Game::from_fen(fen, None).unwrap();
         let usual = bout(1, End::Rules);
@@ -262,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_later_run_finds_what_was_played_and_drops_half_a_game() {
+    fn a_later_run_finds_finished_games_and_drops_an_incomplete_one() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("duel.pgn");
         let (mut record, none) = Record::open(&path, &duel()).unwrap();
@@ -278,12 +284,12 @@ mod tests {
         for (number, game) in games.iter().enumerate() {
             game.count(number as u64, &mut tally);
         }
-        // the second player, White in the second game, ran out of time
+        // the second player, White in the second game, lost on time
         assert_eq!((tally.wins, tally.pairs, tally.forfeits), (2, [0, 0, 0, 0, 1], [0, 1]));
     }
 
     #[test]
-    fn files_of_anything_else_are_left_alone() {
+    fn other_files_are_rejected_and_unchanged() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("other.pgn");
         let other = Match { fingerprint: "c against d".into(), ..duel() };

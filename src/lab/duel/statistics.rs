@@ -1,14 +1,14 @@
-//! What the games of a duel say about the players' strength.
+//! Elo estimates and sequential tests from the results of a duel.
 //!
-//! The unit is the pair of games from one opening with colours changed: how lopsided an opening is
-//! cancels out within it. <https://www.chessprogramming.org/Match_Statistics>
+//! The statistical unit is a pair of games from one opening with colours swapped, so that an
+//! unbalanced opening cancels out. <https://www.chessprogramming.org/Match_Statistics>
 #![allow(clippy::cast_precision_loss, reason = "counts are far within what floats hold")]
 
 use crate::support::noise::{DEVIATIONS_95, student};
 
-/// The spread of pairs is not known from fewer.
+/// The minimum number of pairs for estimating a variance.
 const LEAST_PAIRS: f64 = 8.0;
-/// Both kinds of error of a sequential test, 5 %, as the logarithm of a likelihood ratio: ln(19).
+/// The log-likelihood bound of a sequential test with 5 % errors of both kinds, ln(0.95 / 0.05).
 const BOUND: f64 = 2.944_438_979_166_44;
 
 /// Counts of finished games, from the first player's point of view.
@@ -17,16 +17,16 @@ pub struct Tally {
     pub wins: u64,
     pub draws: u64,
     pub losses: u64,
-    /// Pairs by the first player's half points in them, 0 to 4.
+    /// The number of pairs by the first player's half points, 0 to 4 (pentanomial counts).
     pub pairs: [u64; 5],
-    /// Games lost on time, by either player.
+    /// Games lost on time, per player.
     pub forfeits: [u64; 2],
-    /// Half points in a pair whose second game is still to come.
+    /// The first player's half points in the first game of an unfinished pair.
     half_pair: Option<u8>,
 }
 
 impl Tally {
-    /// Adds a game in which the first player had so many half points, 0 to 2.
+    /// Adds a game in which the first player scored `half_points`, 0 to 2.
     pub fn add(&mut self, half_points: u8) {
         match half_points {
             0 => self.losses += 1,
@@ -39,13 +39,14 @@ impl Tally {
         }
     }
 
-    /// Games so far.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// The Elo difference and half its 95 % interval; none before there are eight pairs, or if all
-    /// ended alike.
+    /// Returns the Elo difference and half its 95 % interval.
+    ///
+    /// Returns `None` with fewer than eight pairs, or if all pairs ended alike.
     pub fn elo(&self) -> Option<(f64, f64)> {
         let (mean, variance) = self.moments(0.0)?;
         let pairs = self.finished_pairs();
@@ -58,7 +59,7 @@ impl Tally {
         Some((elo_of(mean), (elo_of(high) - elo_of(low)) / 2.0))
     }
 
-    /// Mean and variance of the score of a pair, 0 to 1, with so much added to each count.
+    /// Returns mean and variance of the score of a pair, 0 to 1, with `prior` added to each count.
     fn moments(&self, prior: f64) -> Option<(f64, f64)> {
         let counts = self.pairs.map(|count| count as f64 + prior);
         let all: f64 = counts.iter().sum();
@@ -74,31 +75,35 @@ impl Tally {
     }
 }
 
-/// A sequential probability ratio test of one Elo difference against another, by the normal
-/// approximation for pairs. <https://www.chessprogramming.org/Sequential_Probability_Ratio_Test>
+/// A sequential probability ratio test (SPRT) of two Elo differences, by the normal approximation
+/// for pairs. <https://www.chessprogramming.org/Sequential_Probability_Ratio_Test>
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The difference that is refuted if the test passes …
+    /// The Elo difference of the null hypothesis, rejected if the test passes.
     pub elo0: f64,
-    /// … and the greater one that is refuted if it fails.
+    /// The Elo difference of the alternative hypothesis, greater than `elo0`, rejected if the test
+    /// fails.
     pub elo1: f64,
 }
 
-/// What a sequential test has come to.
+/// The state of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// At least `elo1` is far more likely.
+    /// `elo1` is accepted.
     Passed,
-    /// At most `elo0` is.
+    /// `elo0` is accepted.
     Failed,
+    /// More games are needed.
     Open,
 }
 
 impl Sprt {
-    /// The logarithm of the likelihood ratio, of two normal distributions with either mean and the
-    /// spread that each leaves to the pairs: a few games that end alike decide nothing.
+    /// Returns the log-likelihood ratio of `elo1` to `elo0`.
+    ///
+    /// It compares two normal distributions, each with its own mean and with the variance of the
+    /// pairs about that mean. This way, a few games that end alike decide nothing.
     pub fn llr(self, tally: &Tally) -> f64 {
-        // a thousandth of a pair of each kind: no variance is nought
+        // 0.001 pairs of each kind keep the variance above 0
         let Some((mean, variance)) = tally.moments(1e-3) else { return 0.0 };
         if tally.finished_pairs() < LEAST_PAIRS {
             return 0.0;
@@ -108,7 +113,7 @@ impl Sprt {
         tally.finished_pairs() / 2.0 * (spread(score0) / spread(score1)).ln()
     }
 
-    /// Whether that is enough for a decision, at 5 % error either way.
+    /// Returns the decision, at 5 % error of either kind.
     pub fn decision(self, tally: &Tally) -> Decision {
         let llr = self.llr(tally);
         if llr >= BOUND {
@@ -149,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn elo_is_that_of_the_score_and_shrinks_with_games() {
+    fn elo_follows_the_score_and_its_interval_shrinks_with_games() {
         // three quarters of the points: 190.85 Elo
         let (elo, error) = tally([0, 0, 50, 0, 50]).elo().unwrap();
         assert!((elo - 190.848).abs() < 0.01, "{elo}");
@@ -166,13 +171,13 @@ mod tests {
     }
 
     #[test]
-    fn a_sequential_test_ends_when_the_games_say_so() {
+    fn a_sequential_test_ends_when_the_evidence_suffices() {
         let sprt = Sprt { elo0: 0.0, elo1: 5.0 };
         assert_eq!(sprt.decision(&tally([0; 5])), Decision::Open);
         assert_eq!(sprt.decision(&tally([20, 60, 100, 70, 25])), Decision::Open);
         assert_eq!(sprt.decision(&tally([500, 1500, 3000, 2000, 800])), Decision::Passed);
         assert_eq!(sprt.decision(&tally([800, 2000, 3000, 1500, 500])), Decision::Failed);
-        // two pairs that end alike are no proof
+        // two pairs that end alike prove nothing
         assert_eq!(sprt.decision(&tally([0, 0, 0, 2, 0])), Decision::Open);
         let wide = Sprt { elo0: 0.0, elo1: 200.0 };
         assert_eq!(wide.decision(&tally([0, 0, 0, 7, 0])), Decision::Open);

@@ -1,20 +1,21 @@
-//! One entry of an EPD file as text: the position, and the operations behind it.
+//! Splits one line of an EPD file into the position and its operations.
 //! <https://www.chessprogramming.org/Extended_Position_Description>
 
-/// An entry, which is a line, taken apart; nothing in it has been understood yet.
+/// An EPD line split into its parts, which are not interpreted yet.
 #[derive(Debug)]
 pub(super) struct Entry<'a> {
-    /// Board, side to move, castling rights, en passant square; perhaps both counters.
+    /// Board, side to move, castling rights and en passant square, optionally followed by both
+    /// counters.
     fields: Vec<&'a str>,
-    /// Opcodes, each with its operands; no opcode stands twice.
+    /// Opcodes with their operands. Each opcode occurs once.
     operations: Vec<(&'a str, &'a str)>,
 }
 
 impl<'a> Entry<'a> {
-    /// Takes `text` apart.
+    /// Splits the line `text`.
     ///
     /// # Errors
-    /// If there are too few fields for a position, or an operation breaks the format.
+    /// If there are too few fields for a position, or an operation is malformed.
     pub(super) fn parse(text: &'a str) -> Result<Self, String> {
         let (fields, mut rest) = fields(text);
         if fields.len() < 4 {
@@ -34,17 +35,17 @@ impl<'a> Entry<'a> {
             let (opcode, operands) =
                 operation.split_once(char::is_whitespace).unwrap_or((operation, ""));
             if !opcode.starts_with(|c: char| c.is_ascii_alphabetic()) {
-                return Err(format!("`{opcode}` is no operation, expected e.g. `bm Nf3;`"));
+                return Err(format!("`{opcode}` is not an operation, expected e.g. `bm Nf3;`"));
             }
             if operations.iter().any(|(other, _)| *other == opcode) {
-                return Err(format!("operation `{opcode}` stands twice"));
+                return Err(format!("operation `{opcode}` appears twice"));
             }
             operations.push((opcode, operands.trim()));
             rest = behind;
         }
     }
 
-    /// The position as FEN; its counters may also come as the operations `hmvc` and `fmvn`.
+    /// Returns the position as FEN. The counters come from the fields or from `hmvc` and `fmvn`.
     pub(super) fn fen(&self) -> String {
         let mut fields = self.fields.clone();
         if fields.len() == 4 {
@@ -54,19 +55,21 @@ impl<'a> Entry<'a> {
         fields.join(" ")
     }
 
-    /// What stands behind `opcode`, quotes included.
+    /// Returns the operands of `opcode`, including quotes.
     pub(super) fn operands(&self, opcode: &str) -> Option<&'a str> {
         self.operations.iter().find(|(other, _)| *other == opcode).map(|(_, operands)| *operands)
     }
 
-    /// What stands behind `opcode`, without the quotes around it.
+    /// Returns the operands of `opcode` without the surrounding quotes.
     pub(super) fn text(&self, opcode: &str) -> Option<&'a str> {
         self.operands(opcode).map(|operands| operands.trim_matches('"').trim())
     }
 }
 
-/// The fields of the position, and what is behind them. A fifth and a sixth belong to it if they
-/// are numbers: some suites hold whole FENs.
+/// Returns the fields of the position and the remaining text.
+///
+/// A fifth and sixth field belong to the position if they are numbers, because some suites contain
+/// complete FENs.
 fn fields(text: &str) -> (Vec<&str>, &str) {
     let (mut fields, mut rest) = (Vec::new(), text.trim_start());
     while fields.len() < 6 {
@@ -82,8 +85,9 @@ fn fields(text: &str) -> (Vec<&str>, &str) {
     (fields, rest)
 }
 
-/// The first operation in `text`, without its semicolon, and what is behind it. A semicolon within
-/// quotes ends nothing.
+/// Returns the first operation of `text` without its semicolon, and the remaining text.
+///
+/// A semicolon within quotes does not end the operation.
 fn operation(text: &str) -> Result<(&str, &str), String> {
     let mut quoted = false;
     for (at, c) in text.char_indices() {
@@ -101,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_semicolon_in_quotes_ends_nothing_and_the_last_may_be_missing() {
+    fn quoted_semicolons_are_text_and_the_last_semicolon_is_optional() {
         let entry =
             Entry::parse(r#"8/8/8/8/8/8/8/K1k5 w - - bm Ka2 Kb1;c0 "a; b";id "x y""#).unwrap();
         assert_eq!(entry.operands("bm"), Some("Ka2 Kb1"));
@@ -119,11 +123,11 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_the_format_is_refused() {
+    fn malformed_entries_are_rejected() {
         let complaint = |text| Entry::parse(text).unwrap_err();
         assert!(complaint("b w -").starts_with("found 3 of the 4 fields"));
-        assert!(complaint("b w - -; -100; P").contains("`-100` is no operation"));
-        assert!(complaint("b w - - bm e4; bm d4;").contains("`bm` stands twice"));
+        assert!(complaint("b w - -; -100; P").contains("`-100` is not an operation"));
+        assert!(complaint("b w - - bm e4; bm d4;").contains("`bm` appears twice"));
         assert!(complaint("b w - - id \"open; bm d4;").contains("not closed"));
     }
 }

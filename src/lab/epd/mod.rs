@@ -1,4 +1,4 @@
-//! EPD suites: positions with a known answer. Reading them, and how the engine does on them.
+//! EPD test suites: reads positions with known answers and scores the engine on them.
 //! <https://www.chessprogramming.org/Test-Positions>
 
 mod entry;
@@ -11,42 +11,42 @@ use crate::{profile::error::one_line, support::compressed};
 use record::Record;
 use std::{io::ErrorKind, path::Path};
 
-/// The most text that is read of one suite, in bytes; a suite is a thousand times smaller.
+/// The maximum size of a suite's text in bytes. Real suites are about a thousand times smaller.
 const LARGEST: u64 = 256 << 20;
-/// How many of the lines that are wrong a suite remembers.
+/// The number of broken lines that a suite keeps as examples.
 const EXAMPLES: usize = 10;
-/// The longest complaint about a line, in characters.
+/// The maximum length of the complaint about a line, in characters.
 const COMPLAINT: usize = 200;
 
-/// The positions of one file, at least one.
+/// The positions of one file. There is at least one.
 #[derive(Clone, Debug)]
 pub struct Suite {
-    /// The path it came from.
+    /// The path of the file.
     pub name: String,
     pub records: Vec<Record>,
-    /// Lines that ask for nothing that can be scored.
+    /// The number of valid lines without anything to score.
     pub unscored: usize,
-    /// Lines that are wrong.
+    /// The number of broken lines.
     pub broken: usize,
-    /// The first ten of these.
+    /// The first ten broken lines.
     pub examples: Vec<BrokenLine>,
 }
 
-/// A line that was skipped, and why.
+/// A line that was skipped, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {complaint}")]
 pub struct BrokenLine {
-    /// From 1.
+    /// The line number, counted from 1.
     pub line: usize,
     pub complaint: String,
 }
 
-/// A file that is no suite.
+/// The reason why a file cannot be used as a suite.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SuiteError {
     #[error("{0}: cannot be read: {1}")]
     Unreadable(String, String),
-    #[error("{0}: is too large for a suite, allowed: {LARGEST} bytes of text")]
+    #[error("{0}: too large for a suite, allowed: {LARGEST} bytes of text")]
     TooLarge(String),
     #[error("{0}: no position to score ({1}); expected lines such as `{EXAMPLE}`")]
     Empty(String, String),
@@ -58,7 +58,7 @@ impl Suite {
     /// Reads the suite at `path`, which may be compressed.
     ///
     /// # Errors
-    /// If the file cannot be read, or holds no position that can be scored.
+    /// If the file cannot be read or has no position that can be scored.
     pub fn from_file(path: &Path) -> Result<Self, SuiteError> {
         let name = one_line(&path.display().to_string());
         match compressed::read(path, LARGEST) {
@@ -71,11 +71,12 @@ impl Suite {
         }
     }
 
-    /// Reads the suite in `text`, which messages call `name`. Empty lines and such as begin with
-    /// `#` are no part of it.
+    /// Reads a suite from `text`. Messages refer to it as `name`.
+    ///
+    /// Empty lines and lines that begin with `#` are ignored.
     ///
     /// # Errors
-    /// If it holds no position that can be scored.
+    /// If there is no position that can be scored.
     pub fn from_text(text: &str, name: &str) -> Result<Self, SuiteError> {
         let (name, records, examples) = (name.to_owned(), Vec::new(), Vec::new());
         let mut suite = Self { name, records, unscored: 0, broken: 0, examples };
@@ -108,7 +109,7 @@ impl Suite {
         }
     }
 
-    /// How many lines are not among the records, in words.
+    /// Returns a description of how many lines were skipped.
     pub fn left_out(&self) -> String {
         let (broken, unscored) = (self.broken, self.unscored);
         format!("broken lines: {broken}, lines without bm, am, dm or points: {unscored}")
@@ -120,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_suite_counts_what_it_leaves_out() {
+    fn a_suite_counts_skipped_lines() {
         let text = "\u{feff}# comment\r\n\n\
                     6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#;\r\n\
                     6k1/5ppp/8/8/8/8/8/K2R4 w - - id \"nothing asked\";\n\
@@ -132,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn complaints_are_ten_and_short() {
+    fn at_most_ten_short_complaints_are_kept() {
         let text =
             format!("{}6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#;", "x\u{1b}".repeat(999) + "\n");
         let suite = Suite::from_text(&text, "test").unwrap();
@@ -143,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_score_is_refused() {
+    fn a_suite_without_scorable_positions_is_rejected() {
         let error = Suite::from_text("rubbish", "x.epd").unwrap_err().to_string();
         assert!(error.starts_with("x.epd: no position to score (broken lines: 1, "), "{error}");
         assert!(error.contains("line 1: found 1 of the 4 fields"), "{error}");

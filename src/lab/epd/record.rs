@@ -1,4 +1,4 @@
-//! One position of a suite with what is asked about it, and the judging of answers.
+//! A test position with its expected answer, and the check of the engine's answer.
 
 use super::entry::Entry;
 use crate::{
@@ -7,38 +7,39 @@ use crate::{
 };
 use shakmaty::{Move, Position, san::SanPlus};
 
-/// A position with at least one question that can be scored.
+/// A test position with at least one criterion for scoring.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// Where it stands in its file, from 1.
+    /// The line number in the file, counted from 1.
     pub line: usize,
-    /// The name that the suite gives it.
+    /// The position's name in the suite (`id`).
     pub id: Option<String>,
     pub game: Game,
-    /// `bm`: one of these solves.
+    /// `bm`: best moves, any of which solves the position.
     best: Vec<Move>,
-    /// `am`: none of these solves.
+    /// `am`: moves to avoid.
     avoid: Vec<Move>,
-    /// `dm`: mate in this many moves; negative if the side to move is mated.
+    /// `dm`: moves to mate, negative if the side to move is mated.
     mate: Option<i32>,
-    /// What each good move is worth; any other is worth nothing.
+    /// Points per move. All other moves score 0.
     points: Vec<(Move, u32)>,
 }
 
-/// What an answer is worth.
+/// The score of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     pub solved: bool,
-    /// None if the suite gives no points here.
+    /// The points scored, or `None` if the suite gives no points for this position.
     pub points: Option<u32>,
 }
 
 impl Record {
-    /// Reads the line `text`, number `line` of its file. `None` if it asks for nothing that can be
-    /// scored.
+    /// Parses `text`, which is line number `line` of its file.
+    ///
+    /// Returns `None` if the line has no criterion for scoring.
     ///
     /// # Errors
-    /// If the line breaks the format, or its position or a move of it is illegal.
+    /// If the line is malformed, or the position or one of its moves is illegal.
     pub fn parse(text: &str, line: usize) -> Result<Option<Self>, String> {
         let entry = Entry::parse(text)?;
         let game = Game::from_fen(&entry.fen(), None).map_err(|error| error.to_string())?;
@@ -51,25 +52,28 @@ impl Record {
             return Ok(None);
         }
         if game.chess.legal_moves().is_empty() {
-            return Err("the game is over here: there is no legal move".into());
+            return Err("the game is over here: no legal moves".into());
         }
         let id = entry.text("id").filter(|id| !id.is_empty()).map(one_line);
         Ok(Some(Self { line, id, game, best, avoid, mate, points }))
     }
 
-    /// The mate asked for, in moves; negative if the side to move is mated.
+    /// Returns the required moves to mate, negative if the side to move is mated.
     pub fn mate(&self) -> Option<i32> {
         self.mate
     }
 
-    /// What the best move is worth, if the suite gives points here.
+    /// Returns the points of the best move, or `None` if the suite gives no points for this
+    /// position.
     pub fn max_points(&self) -> Option<u32> {
         self.points.iter().map(|(_, points)| *points).max()
     }
 
-    /// Whether playing `m` with `score` is right. A mate that is asked for has to be seen, whatever
-    /// the move: other moves than the suite's may mate as fast. Without `bm` and `am`, only a move
-    /// worth the most points solves.
+    /// Judges the answer `m` with `score`.
+    ///
+    /// If a mate is required, `score` must show it and any move is accepted, because other moves
+    /// may mate as fast. Without `bm` and `am`, only a move with the most points solves the
+    /// position.
     pub fn judge(&self, m: Move, score: Score) -> Verdict {
         let of_move = self.points.iter().filter(|(other, _)| *other == m);
         let found = of_move.map(|(_, points)| *points).max().unwrap_or(0);
@@ -83,12 +87,12 @@ impl Record {
         Verdict { solved, points: self.max_points().map(|_| found) }
     }
 
-    /// The legal move `m` as people write it.
+    /// Returns the legal move `m` in SAN.
     pub fn san(&self, m: Move) -> String {
         SanPlus::from_move(self.game.chess.clone(), m).to_string()
     }
 
-    /// What would solve it, in words: `mate 3`, `Nf3 Nc3`, `not Qxb7`.
+    /// Returns the expected answer as text: `mate 3`, `Nf3 Nc3` or `not Qxb7`.
     pub fn expected(&self) -> String {
         if let Some(mate) = self.mate {
             return format!("mate {mate}");
@@ -103,7 +107,7 @@ impl Record {
     }
 }
 
-/// Whether `score` tells a mate in `moves` or fewer; negative if the side to move is mated.
+/// Returns whether `score` is a mate in at most `moves`, negative if the side to move is mated.
 fn is_mate_within(score: Score, moves: i32) -> bool {
     score.mate_distance().is_some_and(|plies| {
         if moves > 0 { plies > 0 && plies < 2 * moves } else { plies <= 0 && plies >= 2 * moves }
@@ -111,14 +115,14 @@ fn is_mate_within(score: Score, moves: i32) -> bool {
 }
 
 fn mate_distance(text: &str) -> Result<i32, String> {
-    // no chess problem is longer, and twice as much still fits
+    // longer than any chess problem, and twice the value does not overflow
     let distance = text.parse().ok().filter(|moves| (-10_000..=10_000).contains(moves));
     distance
         .filter(|moves| *moves != 0)
-        .ok_or_else(|| format!("dm: found `{text}`, expected the moves to mate, e.g. 3 or -2"))
+        .ok_or_else(|| format!("dm: found `{text}`, expected the number of moves, e.g. 3 or -2"))
 }
 
-/// The moves behind `opcode`, of which there must be some.
+/// Parses the moves of `opcode`. At least one is required.
 fn moves(opcode: &str, text: &str, game: &Game) -> Result<Vec<Move>, String> {
     let read = |word| game.read_move(word).map_err(|error| format!("{opcode}: {error}"));
     let moves: Vec<Move> = words(text).map(read).collect::<Result<_, _>>()?;
@@ -132,16 +136,17 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split([',', ' ', '\t']).filter(|word| !word.is_empty())
 }
 
-/// The points for moves, in either style: `c0 "f5=10, Be5+=2"`, or the moves in `c7` (`c9` in UCI
-/// notation) and the points of each in `c8`. Such an operation that holds something else is a
-/// comment, as the standard has it.
+/// Reads the points per move, in either of two styles.
+///
+/// One style is `c0 "f5=10, Be5+=2"`. The other has the moves in `c7` (or `c9` in UCI notation) and
+/// their points in `c8`. Other text in these operations is a comment, as defined by the standard.
 fn points(entry: &Entry<'_>, game: &Game) -> Result<Vec<(Move, u32)>, String> {
     let pairs = match entry.text("c0").and_then(pairs) {
         Some(pairs) => pairs,
         None => columns(entry)?,
     };
     if !pairs.is_empty() && pairs.iter().all(|(_, points)| *points == 0) {
-        return Err("points: no move is worth any".into());
+        return Err("points: every move has 0 points".into());
     }
     let read = |(word, points)| {
         game.read_move(word).map(|m| (m, points)).map_err(|error| format!("points: {error}"))
@@ -149,7 +154,7 @@ fn points(entry: &Entry<'_>, game: &Game) -> Result<Vec<(Move, u32)>, String> {
     pairs.into_iter().map(read).collect()
 }
 
-/// `f5=10, Be5+=2` taken apart; `None` if this is a comment.
+/// Splits `f5=10, Be5+=2` into moves and points. Returns `None` if `text` is a comment.
 fn pairs(text: &str) -> Option<Vec<(&str, u32)>> {
     let pairs = words(text)
         .map(|word| {
@@ -160,7 +165,7 @@ fn pairs(text: &str) -> Option<Vec<(&str, u32)>> {
     pairs.iter().any(|(word, _)| word.parse::<SanPlus>().is_ok()).then_some(pairs)
 }
 
-/// The moves of `c7` or `c9` with the points of `c8`; none if these are comments.
+/// Pairs the moves of `c7` or `c9` with the points of `c8`. Returns no pairs if these are comments.
 fn columns<'a>(entry: &Entry<'a>) -> Result<Vec<(&'a str, u32)>, String> {
     let (Some(moves), Some(points)) = (entry.text("c7").or(entry.text("c9")), entry.text("c8"))
     else {

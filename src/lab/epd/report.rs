@@ -1,4 +1,4 @@
-//! One trial as a line for people, as CSV and as JSON.
+//! Formats one trial as text, CSV and JSON.
 
 use super::{
     record::Record,
@@ -8,27 +8,27 @@ use crate::chess::game::Game;
 use serde_json::{Value, json};
 use shakmaty::{CastlingMode, Position, uci::UciMove};
 
-/// The names of the columns of [`Row::csv`]. Time is none of them: equal runs give equal files.
+/// The column names of [`Row::csv`]. There is no time column, so that equal runs give equal files.
 pub const CSV_HEADER: &str =
     "suite,line,id,emotion,solved,points,max_points,move,uci,expected,depth,cp,mate,nodes";
 
-/// A trial and where it comes from.
+/// A trial with its record and suite.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {
     pub suite: &'a str,
-    /// The position's place in its suite, from 1.
+    /// The position's number in its suite, counted from 1.
     pub number: usize,
     pub record: &'a Record,
     pub trial: &'a Trial,
 }
 
 impl Row<'_> {
-    /// Whether every answer is right.
+    /// Returns whether every answer solves the position.
     pub fn solved(&self) -> bool {
         self.trial.answers.iter().all(|answer| answer.verdict.solved)
     }
 
-    /// A line for each answer.
+    /// Returns one line of text per answer.
     pub fn text(&self) -> Vec<String> {
         let both = self.trial.answers.len() > 1;
         self.trial.answers.iter().map(|answer| self.line(answer, both)).collect()
@@ -56,7 +56,7 @@ impl Row<'_> {
         line.trim_end().to_owned()
     }
 
-    /// A line for each answer, under [`CSV_HEADER`].
+    /// Returns one CSV line per answer, with the columns of [`CSV_HEADER`].
     pub fn csv(&self) -> Vec<String> {
         self.trial.answers.iter().map(|answer| self.csv_line(answer)).collect()
     }
@@ -86,7 +86,7 @@ impl Row<'_> {
         .join(",")
     }
 
-    /// The same for programs.
+    /// Returns the trial as JSON.
     pub fn as_json(&self) -> Value {
         let record = self.record;
         let answers: Vec<_> = self
@@ -115,7 +115,7 @@ fn uci(game: &Game, answer: &Answer) -> String {
     UciMove::from_move(answer.best, mode).to_string()
 }
 
-/// A field of CSV (RFC 4180).
+/// Quotes a CSV field if necessary (RFC 4180).
 fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))

@@ -1,4 +1,4 @@
-//! The engine works through a suite, several positions at once.
+//! Runs the engine on a suite, with several positions searched in parallel.
 
 use super::record::{Record, Verdict};
 use crate::{
@@ -14,30 +14,33 @@ use crate::{
 use shakmaty::Move;
 use std::{sync::atomic::Ordering::Relaxed, time::Duration};
 
-/// How every position is searched.
+/// The engine and the limits for a run.
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub profile: Profile,
     pub emotions: Emotions,
-    /// Percent of every factor's distance from 1, 0 to 200.
+    /// The emotion strength in percent, 0 to 200. It scales each factor's distance from 1.
     pub emotion_strength: u16,
-    /// The table of each engine, in MiB.
+    /// The hash table size of each engine, in MiB.
     pub hash: usize,
-    /// Positions at once, at least 1.
+    /// The number of positions searched in parallel, at least 1.
     pub threads: usize,
     pub limits: Limits,
 }
 
-/// Whether the engine feels; with both, it answers each position twice.
+/// Whether the engine searches with emotions, without them, or both ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Emotions {
+    /// Each position is searched once, with emotions.
     On,
+    /// Each position is searched once, without emotions.
     Off,
+    /// Each position is searched twice, with and without emotions.
     Both,
 }
 
 impl Emotions {
-    /// The answers that each position gets: with feeling, without.
+    /// Returns the emotion setting of each search of a position, in order.
     pub const fn each(self) -> &'static [bool] {
         match self {
             Self::On => &[true],
@@ -47,29 +50,29 @@ impl Emotions {
     }
 }
 
-/// What the engine played, and what that is worth.
+/// The engine's answer to a position, and its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// Whether it felt.
+    /// Whether the engine searched with emotions.
     pub emotion: bool,
     pub best: Move,
     pub score: Score,
-    /// The last finished iteration, in plies.
+    /// The depth of the last completed iteration, in plies.
     pub depth: u8,
     pub nodes: u64,
     pub verdict: Verdict,
 }
 
-/// A position that has been searched.
+/// The answers to one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trial {
-    /// Its place among the records, from 0.
+    /// The position's index among the records, from 0.
     pub index: usize,
-    /// One for each of [`Emotions::each`], in that order.
+    /// One answer per entry of [`Emotions::each`], in the same order.
     pub answers: Vec<Answer>,
 }
 
-/// What a run needs and could not have.
+/// The reason why a run could not start.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     #[error(transparent)]
@@ -78,13 +81,14 @@ pub enum RunError {
     Thread(#[from] NoThread),
 }
 
-/// Searches every record. Each search starts from an empty table, so that neither the order nor the
-/// number of threads changes an answer. `each` hears of the trials in the records' order, as soon
-/// as those before are done. When `signals` say stop, what is not finished is left out, and what
-/// comes after it.
+/// Searches every record.
+///
+/// Each search starts with an empty hash table, so that neither the order nor the number of threads
+/// changes an answer. `each` receives the trials in the order of the records. If `signals` stop the
+/// run, the first unfinished trial and all later ones are dropped.
 ///
 /// # Errors
-/// If a table or a thread cannot be had.
+/// If a hash table cannot be allocated or a thread cannot be started.
 pub fn run(
     records: &[&Record],
     settings: &Settings,
@@ -116,15 +120,15 @@ pub fn run(
 fn engine(settings: &Settings) -> Result<Engine, HashError> {
     let mut engine = Engine::new(settings.profile.clone())?;
     engine.set_hash(settings.hash)?;
-    // a table takes its memory only when written to; the next engine must find it taken
+    // the system commits memory only on writing; commit it now, so that the next allocation sees it
     engine.clear_hash();
     engine.emotion_strength = settings.emotion_strength;
-    // no move has to be sent anywhere in time
+    // there is no GUI, hence no communication delay
     engine.overhead = Duration::ZERO;
     Ok(engine)
 }
 
-/// `None` if the search was told to stop.
+/// Searches one record. Returns `None` if the search was stopped.
 fn answer(
     engine: &mut Engine,
     record: &Record,
@@ -134,7 +138,7 @@ fn answer(
 ) -> Option<Answer> {
     engine.new_game();
     engine.emotion = emotion;
-    // once the mate that is asked for is found, nothing is left to search for
+    // the search can end as soon as the required mate is found
     let mate = record.mate().and_then(|moves| u8::try_from(moves).ok());
     let limits = Limits { mate, ..settings.limits.clone() };
     let outcome = engine.go(&record.game, &limits, signals, &mut Silent)?;

@@ -1,4 +1,4 @@
-//! What trials add up to, and what the feeling changed in them.
+//! Totals over all trials, and the difference that emotions make.
 
 use super::{
     record::Record,
@@ -7,43 +7,45 @@ use super::{
 use serde_json::json;
 use std::fmt;
 
-/// Trials added up, for each of [`Emotions::each`].
+/// The totals for each entry of [`Emotions::each`].
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// At least one.
+    /// One total per entry of [`Emotions::each`], at least one.
     pub totals: Vec<Total>,
-    /// If each position was answered with feeling and without.
+    /// The comparison of both settings, if each position was searched with and without emotions.
     pub comparison: Option<Comparison>,
 }
 
-/// The answers given with feeling, or those without, added up.
+/// The totals of the answers with emotions, or of those without.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total {
     pub emotion: bool,
     pub positions: u64,
     pub solved: u64,
     pub points: u64,
-    /// What the best moves would have been worth.
+    /// The points that the best moves would have scored.
     pub max_points: u64,
     pub nodes: u64,
 }
 
-/// What the feeling changes.
+/// The difference that emotions make.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
     pub positions: u64,
-    /// Positions where another move is played.
+    /// Positions in which the move changes.
     pub changed: u64,
+    /// Positions solved only with emotions.
     pub only_with: u64,
+    /// Positions solved only without emotions.
     pub only_without: u64,
-    /// Points won where the feeling chooses better.
+    /// Points gained where the move with emotions scores higher.
     pub gained: u64,
-    /// Points lost where it chooses worse.
+    /// Points lost where the move with emotions scores lower.
     pub lost: u64,
 }
 
 impl Summary {
-    /// Nothing yet.
+    /// Creates an empty summary.
     pub fn new(emotions: Emotions) -> Self {
         let total = |emotion: &bool| Total { emotion: *emotion, ..Total::default() };
         let comparison = (emotions == Emotions::Both).then(Comparison::default);
@@ -64,7 +66,7 @@ impl Summary {
         }
     }
 
-    /// The same for programs.
+    /// Returns the summary as JSON.
     pub fn as_json(&self) -> serde_json::Value {
         let totals: Vec<_> = self.totals.iter().map(Total::as_json).collect();
         let comparison = self.comparison.map(Comparison::as_json);
@@ -73,7 +75,7 @@ impl Summary {
 }
 
 impl fmt::Display for Summary {
-    /// One line, or one for each emotion and one for the comparison.
+    /// Writes one line, or with both settings one line each and one for the comparison.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(comparison) = &self.comparison else {
             return self.totals.iter().try_for_each(|total| write!(f, "{total}"));
@@ -137,7 +139,7 @@ impl fmt::Display for Comparison {
     }
 }
 
-/// To one decimal; of nothing, nothing.
+/// Returns `part` in percent of `whole`, to one decimal. Returns 0.0 if `whole` is 0.
 fn percent(part: u64, whole: u64) -> String {
     let tenths = (1000 * part + whole / 2) / whole.max(1);
     format!("{}.{}", tenths / 10, tenths % 10)

@@ -1,5 +1,6 @@
-//! How often players play what humans chose, by the rating of the human: all players are asked about
-//! the same positions, so that small differences between them show.
+//! Measures how often engine players choose the moves that humans played, by the human's rating.
+//!
+//! All players search the same positions, so that small differences between them become visible.
 #![allow(clippy::cast_precision_loss, reason = "counts are far within what floats hold")]
 
 mod report;
@@ -19,43 +20,43 @@ use crate::{
 use rayon::prelude::*;
 use std::{collections::BTreeMap, num::NonZeroU64};
 
-/// The table of each player, in MiB: it is emptied before every position.
+/// The hash table size of each player in MiB. The table is cleared before every position.
 const HASH: usize = 1;
 
-/// Who is asked, and what about.
+/// The players to compare, and how positions are chosen and searched.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     pub players: Vec<Entrant>,
-    /// Nodes for each move.
+    /// Nodes per move.
     pub nodes: NonZeroU64,
-    /// One move of so many in each game.
+    /// Uses one of every this many moves of each game.
     pub every: usize,
-    /// How many points of rating make a band.
+    /// The width of a rating band, in rating points.
     pub width: u16,
 }
 
-/// What was counted for humans of like ratings.
+/// The statistics of the humans in one rating band.
 #[derive(Clone, Debug, PartialEq)]
 struct Band {
-    /// Of each player.
+    /// For each player, the share of positions in which it plays the human's move.
     shares: Vec<Moments>,
-    /// Of each two players, in the order of [`pairs`]: the share of the first less that of the second.
+    /// For each two players, in the order of [`pairs`]: the share of the first minus that of the
+    /// second.
     differences: Vec<Moments>,
 }
 
-/// How alike humans each player plays.
+/// How often each player plays the moves of humans.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Likeness<'s> {
     settings: &'s Settings,
-    /// By the lowest rating of the band and the name of the human, whose choices are alike from game
-    /// to game: the unit of the statistics.
+    /// The counts per human. The human is the statistical unit, because choices of the same human
+    /// in different games are not independent.
     humans: Humans,
-    /// Humans without a name; in each game it is somebody else.
+    /// The number of humans without a name. Each of them counts as a different person.
     nameless: usize,
 }
 
-/// About how many positions of one human the players were asked, and in how many of them each played
-/// as the human did.
+/// The number of positions of one human, and for each player the number of matching moves.
 #[derive(Clone, Debug, PartialEq)]
 struct Hits {
     positions: u32,
@@ -73,25 +74,27 @@ impl Hits {
     }
 }
 
-/// By the lowest rating of the band, and the name as games have it.
+/// Counts per human, by the lowest rating of the band and by the name in the games.
 type Humans = BTreeMap<(u16, String), Hits>;
 
-/// Each two of so many players, by their places.
+/// Returns every pair of indices below `players`, the lower index first.
 fn pairs(players: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..players).flat_map(move |first| (first + 1..players).map(move |second| (first, second)))
 }
 
 impl<'s> Likeness<'s> {
-    /// Nothing asked yet.
+    /// Creates an empty comparison.
     #[must_use]
     pub fn new(settings: &'s Settings) -> Self {
         Self { settings, humans: BTreeMap::new(), nameless: 0 }
     }
 
-    /// Asks all players about the positions of these games; the outcome does not depend on threads.
+    /// Searches positions of `games` with all players and adds the results.
+    ///
+    /// The results do not depend on the number of threads.
     ///
     /// # Errors
-    /// If there is no memory for a player.
+    /// If a hash table cannot be allocated.
     pub fn add(&mut self, games: &[PlayedGame]) -> Result<(), HashError> {
         let settings = self.settings;
         let engines =
@@ -107,7 +110,7 @@ impl<'s> Likeness<'s> {
         Ok(())
     }
 
-    /// Positions asked about.
+    /// Returns the number of positions searched.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.humans.values().map(|hits| u64::from(hits.positions)).sum()
@@ -124,7 +127,7 @@ impl<'s> Likeness<'s> {
         self.humans.entry((low, name)).or_insert_with(none).add(hits);
     }
 
-    /// The bands by their lowest ratings.
+    /// Returns the bands by their lowest rating.
     fn bands(&self) -> BTreeMap<u16, Band> {
         let players = self.settings.players.len();
         let mut bands = BTreeMap::new();
@@ -134,10 +137,10 @@ impl<'s> Likeness<'s> {
         bands
     }
 
-    /// All humans as one band.
+    /// Returns all humans as one band.
     fn all(&self) -> Band {
         let players = self.settings.players.len();
-        // who rose from one band to another is still the same
+        // a human who moved to another band is still one person
         let mut humans: BTreeMap<&str, Hits> = BTreeMap::new();
         for ((_, name), hits) in &self.humans {
             humans.entry(name).or_insert_with(|| Hits::none(players)).add(hits);
@@ -156,7 +159,7 @@ impl Band {
         Self { shares: none(players), differences: none(pairs(players).count()) }
     }
 
-    /// Adds a human.
+    /// Adds the counts of one human.
     fn add(&mut self, Hits { positions, by_player }: &Hits) {
         let count = |sum: f64| Count { sum, of: (*positions).into() };
         for (share, hits) in self.shares.iter_mut().zip(by_player) {
@@ -177,7 +180,7 @@ impl Band {
     }
 }
 
-/// What the players say to one game.
+/// Searches the chosen positions of one game with every engine and counts the matching moves.
 fn hits(game: &PlayedGame, settings: &Settings, engines: &mut [Engine]) -> Humans {
     let mut humans = Humans::new();
     for chosen in game.chosen(settings.every) {
@@ -189,7 +192,7 @@ fn hits(game: &PlayedGame, settings: &Settings, engines: &mut [Engine]) -> Human
     humans
 }
 
-/// Whether `engine`, which knows no more of the game than this position, plays as the human did.
+/// Returns whether `engine` plays the human's move, given the position without the earlier game.
 fn agrees(engine: &mut Engine, chosen: &Chosen, nodes: NonZeroU64) -> bool {
     engine.new_game();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -202,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn differences_are_of_the_same_positions() {
+    fn differences_between_players_use_the_same_positions() {
         let mut band = Band::of(3);
         for hits in [[4, 3, 5], [2, 2, 1], [6, 4, 6], [3, 3, 3], [5, 4, 5]] {
             band.add(&Hits { positions: 10, by_player: hits.to_vec() });
@@ -214,14 +217,14 @@ mod tests {
         for (difference, expected) in differences.iter().zip([0.08, 0.0, -0.08]) {
             assert!((difference - expected).abs() < 1e-12, "{differences:?}");
         }
-        // shares of a game go up and down together
+        // both players find the same positions easy or hard, so the difference varies less
         let error = |moments: &Moments| moments.estimate(2.0).unwrap().error.unwrap();
         assert!(error(&band.differences[0]) < error(&band.shares[0]));
         assert_eq!(pairs(3).collect::<Vec<_>>(), [(0, 1), (0, 2), (1, 2)]);
     }
 
     #[test]
-    fn a_human_is_one_unit_however_many_games_and_the_nameless_are_each_their_own() {
+    fn games_of_one_human_are_one_unit_and_unnamed_humans_are_separate() {
         let settings =
             Settings { players: Vec::new(), nodes: NonZeroU64::MIN, every: 1, width: 200 };
         let mut likeness = Likeness::new(&settings);

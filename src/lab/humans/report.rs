@@ -1,4 +1,4 @@
-//! Shares and their differences as tables, and for programs.
+//! Formats the comparison with humans as tables and as JSON.
 
 use super::{Band, Likeness, pairs};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 use serde_json::{Value, json};
 use std::fmt;
 
-/// In percent, with half the 95 % interval where there are games enough for one.
+/// Formats a share in percent, with half the 95 % interval if there is enough data for one.
 fn percent(moments: &Moments, signed: bool) -> String {
     let Some(estimate) = moments.estimate(DEVIATIONS_95) else { return "-".into() };
     let mean = 100.0 * estimate.mean;
@@ -29,7 +29,7 @@ impl Likeness<'_> {
         self.settings.players.iter().map(Entrant::name).collect()
     }
 
-    /// Every band with its ratings, and all together.
+    /// Returns every band with its name, and all humans together last.
     fn rows(&self) -> Vec<(String, Band)> {
         let width = self.settings.width;
         let named = move |low: u16| format!("{low}-{}", u32::from(low) + u32::from(width) - 1);
@@ -37,7 +37,7 @@ impl Likeness<'_> {
         bands.chain([("all".to_owned(), self.all())]).collect()
     }
 
-    /// The tables for programs: shares are from 0 to 1, errors half a 95 % interval.
+    /// Returns the tables as JSON. Shares range from 0 to 1, errors are half a 95 % interval.
     #[must_use]
     pub fn as_json(&self) -> Value {
         let names = self.names();
@@ -90,7 +90,7 @@ impl fmt::Display for Likeness<'_> {
         let names = self.names();
         write!(
             f,
-            "Moves of humans that are played at {} nodes, in percent, with 95 % intervals",
+            "Share of human moves played at {} nodes, in percent, with 95 % intervals",
             self.settings.nodes
         )?;
         self.write_table(f, &names, |band| {

@@ -1,4 +1,6 @@
-//! What each temperament changes on the positions of the bench, beside the neutral profile.
+//! Compares moves and scores of every built-in profile with the neutral profile.
+//!
+//! The comparison covers the bench positions.
 
 use super::{Choice, Player};
 use crate::{
@@ -9,38 +11,39 @@ use crate::{
 use serde_json::{Value, json};
 use std::{fmt, num::NonZeroU64};
 
-/// A profile on every position.
+/// The choices of one profile in every bench position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// A built-in one, or `(control)`.
+    /// The name of a built-in profile, or `(control)`.
     pub profile: &'static str,
-    /// In the order of the positions.
+    /// The choices, in the order of [`POSITIONS`].
     pub choices: Vec<Choice>,
 }
 
-/// Every built-in profile on every position.
+/// The choices of every built-in profile in every bench position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matrix {
     nodes: NonZeroU64,
     neutral: Vec<Choice>,
     pub rows: Vec<Row>,
-    /// The neutral profile but for a hair's breadth: what a change that means nothing does to a
-    /// search.
+    /// The neutral profile with a negligible change: the noise that any change adds to a search.
     pub control: Row,
 }
 
 impl Matrix {
-    /// Searches `nodes` nodes for each profile and position, each in a new game on one thread.
+    /// Searches every position with every profile, for `nodes` nodes each.
+    ///
+    /// Each search starts a new game and uses one thread.
     ///
     /// # Errors
-    /// If the table cannot be had.
+    /// If the hash table cannot be allocated.
     ///
     /// # Panics
-    /// If a built-in profile is broken; a test loads them all.
+    /// If a built-in profile is invalid. A test loads them all.
     pub fn of(nodes: NonZeroU64) -> Result<Self, BenchError> {
         let games: Vec<_> =
             POSITIONS.iter().map(|fen| Game::from_fen(fen, None)).collect::<Result<_, _>>()?;
-        let builtin = |name| Profile::builtin(name).expect("built-in profiles are whole");
+        let builtin = |name| Profile::builtin(name).expect("built-in profiles are valid");
         let choices = |profile: Profile| -> Result<Vec<Choice>, BenchError> {
             let mut player = Player::new(profile.clone(), nodes)?;
             Ok(games.iter().filter_map(|game| player.choose(&profile, game)).collect())
@@ -54,13 +57,16 @@ impl Matrix {
         Ok(Self { nodes, neutral: choices(neutral)?, rows: rows?, control })
     }
 
-    /// In how many positions `row` has another move than the neutral profile.
+    /// Returns the number of positions in which `row` and the neutral profile choose different
+    /// moves.
     #[must_use]
     pub fn changed(&self, row: &Row) -> usize {
         self.pairs(row).filter(|(choice, neutral)| choice.best != neutral.best).count()
     }
 
-    /// The mean distance of the scores from neutral ones, in centipawns, where neither is decided.
+    /// Returns the mean absolute difference from the neutral scores, in centipawns.
+    ///
+    /// Positions with a decided score on either side are skipped.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a few positions")]
     pub fn shift(&self, row: &Row) -> f64 {
@@ -74,7 +80,7 @@ impl Matrix {
         row.choices.iter().zip(&self.neutral)
     }
 
-    /// The same for programs, with every cell.
+    /// Returns the matrix as JSON, with every cell.
     #[must_use]
     pub fn as_json(&self) -> Value {
         let cell = |(fen, (choice, neutral)): (&&str, (&Choice, &Choice))| {
@@ -98,7 +104,8 @@ impl Matrix {
     }
 }
 
-/// From the neutral score, in centipawns; none where one is decided.
+/// Returns the score's difference from the neutral one, in centipawns, or `None` if either is
+/// decided.
 fn shift(choice: &Choice, neutral: &Choice) -> Option<i32> {
     let [felt, neutral] = [choice, neutral].map(|choice| choice.score);
     let decided = felt.is_decided() || neutral.is_decided();
@@ -111,7 +118,12 @@ fn nodes(row: &Row) -> u64 {
 
 impl fmt::Display for Matrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} positions, {} nodes each, beside neutral", POSITIONS.len(), self.nodes)?;
+        writeln!(
+            f,
+            "{} positions, {} nodes each, compared with neutral",
+            POSITIONS.len(),
+            self.nodes
+        )?;
         write!(
             f,
             "{:<12} {:>13} {:>17} {:>9}",
@@ -121,11 +133,8 @@ impl fmt::Display for Matrix {
             let (changed, shift) = (self.changed(row), self.shift(row));
             write!(f, "\n{:<12} {changed:>13} {shift:>17.1} {:>9}", row.profile, nodes(row))?;
         }
-        writeln!(f, "\n(control): neutral, but the right to move is worth 1/256 centipawn more")?;
-        write!(
-            f,
-            "\nshift of the score (cp) by position; * another move, - a score that is decided\n "
-        )?;
+        writeln!(f, "\n(control): neutral with the tempo bonus raised by 1/256 centipawn")?;
+        write!(f, "\nshift of the score (cp) by position; * different move, - decided score\n ")?;
         for row in self.rows.iter().chain([&self.control]) {
             write!(f, " {:>9}", row.profile)?;
         }

@@ -1,6 +1,8 @@
-//! Mining: for every knob the position of the strongest feeling in which it changes the move. Feelings
-//! cost little, searches much, so all positions are appraised first, and searched are only those in
-//! which the knob's goal is pursued with its feeling.
+//! Searches for positions that prove that each knob of a profile has an effect.
+//!
+//! For each knob it finds the position of strongest emotion in which the knob changes the move.
+//! Appraisals are cheap and searches are expensive. All positions are therefore appraised first.
+//! Only those in which the knob's goal is pursued with the knob's feeling are searched.
 
 use super::{Feeling, Knob, Part, Player};
 use crate::{chess::game::Game, mind::goal::Goal, player::HashError, profile::Profile};
@@ -11,84 +13,86 @@ use std::{
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
-/// Where and how far to look.
+/// The positions and limits for mining.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings<'s> {
     pub positions: &'s [Game],
-    /// Of each search.
+    /// Nodes per search.
     pub nodes: NonZeroU64,
-    /// Positions to search, at most, for each goal and feeling.
+    /// Searches at most this many positions per goal and feeling.
     pub tries: usize,
-    /// Stop early: knobs not found so far are told as such.
+    /// Stops mining early. The remaining knobs are reported as not found ("interrupted").
     pub stop: &'s AtomicBool,
 }
 
-/// A position in which a knob changes the move, and a change that means nothing does not.
+/// A position in which a knob changes the move, but a negligible change of the profile does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
     pub nodes: NonZeroU64,
     pub fen: String,
-    /// The move with the knob as it stands in the profile, as UCI writes it.
+    /// The move played with the unchanged profile, in UCI notation.
     pub with: String,
-    /// The move with the knob alone at 100 %.
+    /// The move played with this knob set to 100 %, in UCI notation.
     pub without: String,
 }
 
-/// What is known of a knob.
+/// The result of mining for one knob.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// Where the profile comes from: a built-in name, or a path.
+    /// The profile's built-in name or path.
     pub profile: String,
     pub knob: Knob,
-    /// [`Knob::percent`].
+    /// The knob's percentage in the profile, see [`Knob::percent`].
     pub percent: Option<f64>,
-    /// Or why there is none.
+    /// The position that proves the knob's effect, or the reason why none was found.
     pub witness: Result<Witness, String>,
 }
 
-/// The positions in which a goal is pursued with one feeling: places in the list, those of the
-/// strongest feeling first, and how many there are in all.
+/// The positions in which a goal is pursued with one feeling.
 #[derive(Clone, Debug, Default)]
-struct Vein {
+struct Candidates {
+    /// Indices of the positions to search, strongest emotion first.
     places: Vec<usize>,
+    /// Number of such positions, including those beyond [`Settings::tries`].
     all: usize,
 }
 
-/// The findings for every knob of `profiles`, in their order. They do not depend on the number of
-/// threads of the pool that this runs in. `each` hears of every goal that is done: how many knobs it
-/// has, and how many of them were found.
+/// Returns the findings for every knob of `profiles`, in order.
+///
+/// The findings do not depend on the number of threads in the current pool. After each goal, `each`
+/// is called with the number of its knobs and the number of knobs found.
 ///
 /// # Errors
-/// If a table cannot be had.
+/// If a hash table cannot be allocated.
 pub fn mine(
     profiles: &[Profile],
     settings: &Settings<'_>,
     each: impl Fn(usize, usize) + Sync,
 ) -> Result<Vec<Finding>, HashError> {
-    let mut seams: Vec<(&Profile, Goal, [Vein; 2])> = Vec::new();
+    let mut tasks: Vec<(&Profile, Goal, [Candidates; 2])> = Vec::new();
     for profile in profiles {
         let mut goals: Vec<_> = Knob::all(&profile.mind).iter().map(|knob| knob.goal).collect();
         goals.dedup();
         if !goals.is_empty() {
-            let veins = appraise(profile, settings);
-            seams.extend(
-                goals.into_iter().map(|goal| (profile, goal, veins[goal as usize].clone())),
+            let candidates = appraise(profile, settings);
+            tasks.extend(
+                goals.into_iter().map(|goal| (profile, goal, candidates[goal as usize].clone())),
             );
         }
     }
-    let dug: Result<Vec<_>, _> = seams
+    let findings: Result<Vec<_>, _> = tasks
         .par_iter()
-        .map(|(profile, goal, veins)| {
-            let findings = dig(profile, *goal, veins, settings)?;
+        .map(|(profile, goal, candidates)| {
+            let findings = search(profile, *goal, candidates, settings)?;
             each(findings.len(), findings.iter().filter(|one| one.witness.is_ok()).count());
             Ok(findings)
         })
         .collect();
-    Ok(dug?.concat())
+    Ok(findings?.concat())
 }
 
-/// The veins of every goal, of fear and of relief.
-fn appraise(profile: &Profile, settings: &Settings<'_>) -> Vec<[Vein; 2]> {
+/// Returns the candidate positions of every goal, for fear and for relief.
+fn appraise(profile: &Profile, settings: &Settings<'_>) -> Vec<[Candidates; 2]> {
     let feel = |game: &Game| {
         if settings.stop.load(Relaxed) || game.chess.legal_moves().len() < 2 {
             return None;
@@ -98,7 +102,7 @@ fn appraise(profile: &Profile, settings: &Settings<'_>) -> Vec<[Vein; 2]> {
         Some((appraisal.goal?, feeling, appraisal.intensity.abs()))
     };
     let felt: Vec<_> = settings.positions.par_iter().map(feel).collect();
-    let vein = |goal: Goal, feeling: Feeling| {
+    let candidates = |goal: Goal, feeling: Feeling| {
         let mut found: Vec<_> = felt
             .iter()
             .enumerate()
@@ -110,23 +114,23 @@ fn appraise(profile: &Profile, settings: &Settings<'_>) -> Vec<[Vein; 2]> {
         found.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         let all = found.len();
         let places = found.into_iter().take(settings.tries).map(|(place, _)| place).collect();
-        Vein { places, all }
+        Candidates { places, all }
     };
-    Goal::ALL.map(|goal| Feeling::ALL.map(|feeling| vein(goal, feeling))).into()
+    Goal::ALL.map(|goal| Feeling::ALL.map(|feeling| candidates(goal, feeling))).into()
 }
 
-/// A knob that is being looked at, and what it would be like without it.
+/// A knob under test, with the profile in which this knob is set to 100 %.
 struct Trial {
     knob: Knob,
     turned_back: Profile,
     witness: Option<Witness>,
 }
 
-/// Searches the positions of one goal until all of its knobs are found.
-fn dig(
+/// Searches the candidate positions of `goal` until a witness is found for each of its knobs.
+fn search(
     profile: &Profile,
     goal: Goal,
-    veins: &[Vein; 2],
+    candidates: &[Candidates; 2],
     settings: &Settings<'_>,
 ) -> Result<Vec<Finding>, HashError> {
     let mut player = Player::new(profile.clone(), settings.nodes)?;
@@ -135,8 +139,8 @@ fn dig(
         .filter(|knob| knob.goal == goal)
         .map(|knob| Trial { knob, turned_back: knob.turned_back(profile), witness: None })
         .collect();
-    for (feeling, vein) in Feeling::ALL.into_iter().zip(veins) {
-        for &place in &vein.places {
+    for (feeling, group) in Feeling::ALL.into_iter().zip(candidates) {
+        for &place in &group.places {
             let game = &settings.positions[place];
             let open = |trial: &Trial| trial.witness.is_none() && trial.knob.works_in(feeling);
             if settings.stop.load(Relaxed) || !trials.iter().any(open) {
@@ -149,7 +153,7 @@ fn dig(
                 if without.best == with.best {
                     continue;
                 }
-                // a move that any change turns proves nothing of this one
+                // a move that changes with any small perturbation proves nothing about this knob
                 let mut stays = |units| {
                     let choice = player.choose(&profile.barely_changed(units), game);
                     choice.is_some_and(|choice| choice.best == with.best)
@@ -169,19 +173,21 @@ fn dig(
         profile: profile.source.clone(),
         knob: trial.knob,
         percent: trial.knob.percent(&profile.mind),
-        witness: trial.witness.ok_or_else(|| reason(trial.knob, veins, settings)),
+        witness: trial.witness.ok_or_else(|| reason(trial.knob, candidates, settings)),
     };
     Ok(trials.into_iter().map(finding).collect())
 }
 
-/// Why a knob was not found.
-fn reason(knob: Knob, veins: &[Vein; 2], settings: &Settings<'_>) -> String {
+/// Returns the reason why no witness was found for `knob`.
+fn reason(knob: Knob, candidates: &[Candidates; 2], settings: &Settings<'_>) -> String {
     if settings.stop.load(Relaxed) {
         return "interrupted".into();
     }
-    let of = Feeling::ALL.into_iter().zip(veins).filter(|(feeling, _)| knob.works_in(*feeling));
-    let (searched, all) = of
-        .fold((0, 0), |(searched, all), (_, vein)| (searched + vein.places.len(), all + vein.all));
+    let groups =
+        Feeling::ALL.into_iter().zip(candidates).filter(|(feeling, _)| knob.works_in(*feeling));
+    let (searched, all) = groups.fold((0, 0), |(searched, all), (_, group)| {
+        (searched + group.places.len(), all + group.all)
+    });
     let goal = knob.goal.name();
     let felt = match knob.part {
         Part::Whole => "any feeling",
@@ -189,7 +195,7 @@ fn reason(knob: Knob, veins: &[Vein; 2], settings: &Settings<'_>) -> String {
     };
     let positions = settings.positions.len();
     if all == 0 {
-        format!("in none of {positions} positions {goal} is pursued with {felt}")
+        format!("{goal} is never pursued with {felt} in {positions} positions")
     } else {
         format!(
             "changes no steady move in {searched} of the {all} positions with {goal} and {felt}"

@@ -1,5 +1,7 @@
-//! The knobs of a profile, and proof that each of them lives: a position in which turning it alone
-//! back to 100 % changes the move that is played.
+//! The knobs of a profile, and positions that prove that each of them has an effect.
+//!
+//! A knob is the percentage to which an emotion scales a group of weights. It has an effect if
+//! setting it alone to 100 % changes the move played in some position.
 
 pub mod matrix;
 pub mod mine;
@@ -18,7 +20,7 @@ use crate::{
 use shakmaty::{Position, uci::UciMove};
 use std::num::NonZeroU64;
 
-/// One of the two feelings, for which a goal has percentages each.
+/// A feeling. Each goal has separate percentages for fear and for relief.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feeling {
     Fear,
@@ -26,10 +28,10 @@ pub enum Feeling {
 }
 
 impl Feeling {
-    /// Both, fear first.
+    /// Both feelings, fear first.
     pub const ALL: [Self; 2] = [Self::Fear, Self::Relief];
 
-    /// The key in profiles.
+    /// Returns the key used in profiles.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -38,13 +40,13 @@ impl Feeling {
         }
     }
 
-    /// The feeling of this intensity; none at 0.
+    /// Returns the feeling of an intensity from -1 to 1, or `None` at 0.
     #[must_use]
     pub fn of(intensity: f64) -> Option<Self> {
         if intensity < 0.0 { Some(Self::Fear) } else { (intensity > 0.0).then_some(Self::Relief) }
     }
 
-    /// Its full intensity.
+    /// Returns the intensity of the feeling at full strength.
     const fn full(self) -> f64 {
         match self {
             Self::Fear => -1.0,
@@ -53,16 +55,16 @@ impl Feeling {
     }
 }
 
-/// What a knob turns of its goal.
+/// The part of a goal that a knob controls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Everything that the goal makes of fear and of relief.
+    /// All percentages of the goal, for fear and for relief.
     Whole,
-    /// One percentage.
+    /// A single percentage.
     Percentage { feeling: Feeling, ratio: knob::Knob },
 }
 
-/// A place in a profile where a number decides how a feeling shapes play.
+/// A setting of a profile that controls how a feeling changes the evaluation under one goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Knob {
     pub goal: Goal,
@@ -70,9 +72,10 @@ pub struct Knob {
 }
 
 impl Knob {
-    /// The knobs of `mind` that stand away from 100 %, in the order of its ladder: of each goal with
-    /// such percentages the whole, and then each of them. Those that the profile's bounds hold at
-    /// 100 %, as in `neutral`, are none.
+    /// Returns the knobs of `mind` that differ from 100 %, in the order of its goal ladder.
+    ///
+    /// Each goal with such percentages yields the whole goal first, then each percentage.
+    /// Percentages that the profile's bounds keep at 100 %, as in `neutral`, are omitted.
     #[must_use]
     pub fn all(mind: &Mind) -> Vec<Self> {
         let mut knobs = Vec::new();
@@ -87,7 +90,7 @@ impl Knob {
         knobs
     }
 
-    /// Whether anything weighs more or less by it at full feeling.
+    /// Returns whether the knob changes a weight at full emotion.
     fn bends(self, mind: &Mind) -> bool {
         let Part::Percentage { feeling, ratio } = self.part else { return true };
         let ratios = mind.relevance.ratios(Some(self.goal), feeling.full(), 100);
@@ -101,8 +104,9 @@ impl Knob {
         })
     }
 
-    /// Where it stands in `mind`, in percent at full feeling, to three decimals; none for a whole
-    /// goal.
+    /// Returns the knob's percentage in `mind` at full emotion, rounded to three decimals.
+    ///
+    /// Returns `None` for a whole goal.
     #[must_use]
     pub fn percent(self, mind: &Mind) -> Option<f64> {
         let Part::Percentage { feeling, ratio } = self.part else { return None };
@@ -110,7 +114,7 @@ impl Knob {
         Some(percent(ratio.of(&ratios)))
     }
 
-    /// `profile` with this knob alone turned back to 100 %.
+    /// Returns a copy of `profile` with only this knob set to 100 %.
     #[must_use]
     pub fn turned_back(self, profile: &Profile) -> Profile {
         let mut profile = profile.clone();
@@ -118,7 +122,8 @@ impl Knob {
         *relevance = match self.part {
             Part::Whole => GoalRelevance::neutral(),
             Part::Percentage { feeling, ratio } => {
-                // shares too are linear in the intensity, so full fear and full relief tell them
+                // all ratios, those by shares included, are linear in the intensity on each side
+                // of 0, so full fear and full relief determine them
                 let [fear, relief] = Feeling::ALL.map(|each| {
                     let mut ratios = relevance.ratios(each.full());
                     if each == feeling {
@@ -132,7 +137,7 @@ impl Knob {
         profile
     }
 
-    /// Whether it can bend anything when its goal is pursued with this feeling.
+    /// Returns whether the knob can have an effect when its goal is pursued with feeling `felt`.
     #[must_use]
     pub fn works_in(self, felt: Feeling) -> bool {
         match self.part {
@@ -142,21 +147,23 @@ impl Knob {
     }
 }
 
-/// A ratio in percent, to three decimals.
+/// Converts a ratio to percent, rounded to three decimals.
 fn percent(ratio: f64) -> f64 {
     (ratio * 100_000.0).round() / 1000.0
 }
 
-/// What is played in a position.
+/// The move that a profile plays in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// As UCI writes it.
+    /// The move in UCI notation.
     pub best: String,
     pub score: Score,
     pub nodes: u64,
 }
 
-/// Plays one move at a time, each as the first of a new game: the same question has the same answer.
+/// Chooses moves for profiles at a fixed number of nodes.
+///
+/// Each search starts a new game, so that equal positions always give equal moves.
 #[derive(Debug)]
 pub struct Player {
     engine: Engine,
@@ -164,20 +171,20 @@ pub struct Player {
 }
 
 impl Player {
-    /// The table, in MiB: small, because it is emptied for every move.
+    /// The hash table size in MiB. It is small because the table is cleared before every search.
     const HASH: usize = 1;
 
-    /// One that searches so many nodes.
+    /// Creates a player that searches `nodes` nodes per move.
     ///
     /// # Errors
-    /// If the table cannot be had.
+    /// If the hash table cannot be allocated.
     pub fn new(profile: Profile, nodes: NonZeroU64) -> Result<Self, HashError> {
         let mut engine = Engine::new(profile)?;
         engine.set_hash(Self::HASH)?;
         Ok(Self { engine, limits: Limits { nodes: Some(nodes), ..Limits::default() } })
     }
 
-    /// What `profile` plays in `game`; none if there is no legal move.
+    /// Returns the move that `profile` plays in `game`, or `None` if there is no legal move.
     pub fn choose(&mut self, profile: &Profile, game: &Game) -> Option<Choice> {
         self.engine.set_profile(profile.clone());
         self.engine.new_game();
@@ -193,7 +200,7 @@ mod tests {
     use crate::{eval::group::Group, mind::knob::Side};
 
     #[test]
-    fn knobs_are_what_stands_away_from_100_percent() {
+    fn knobs_are_the_percentages_that_differ_from_100() {
         let neutral = Profile::builtin("neutral").unwrap();
         assert_eq!(Knob::all(&neutral.mind), []);
         let text = "[[goals]]\nname = \"castle\"\nrelief = {}\n\
@@ -217,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_knob_is_turned_alone() {
+    fn turning_back_a_knob_leaves_the_others_unchanged() {
         for name in Profile::BUILTIN {
             let profile = Profile::builtin(name).unwrap();
             let knobs = Knob::all(&profile.mind);

@@ -1,4 +1,4 @@
-//! Findings as lines of tab-separated fields: written by `knobs`, read by whoever checks them.
+//! Reads and writes the findings of `knobs` as tab-separated text, one finding per line.
 
 use super::{
     Feeling, Knob, Part,
@@ -14,24 +14,24 @@ use crate::{
 use serde_json::{Value, json};
 use std::{fmt, num::NonZeroU64};
 
-/// The names of the fields. Those that a line has nothing for hold `-`.
+/// The header line with the field names. Empty fields hold `-`.
 pub const HEADER: &str =
     "profile\tgoal\tfeeling\tside\tgroup\tpercent\tnodes\tfen\twith\twithout\tnot found because";
-/// How many fields a line has.
+/// The number of fields per line.
 const FIELDS: usize = 11;
-/// What stands in a field that has nothing to say.
+/// The text of an empty field.
 const NOTHING: &str = "-";
 
-/// A line that tells no finding.
+/// A malformed line, and what is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {complaint}")]
 pub struct BrokenLine {
-    /// From 1.
+    /// The line number, counted from 1.
     pub line: usize,
     pub complaint: String,
 }
 
-/// The header and a line for each finding, knobs that were not found last.
+/// Returns the header and one line per finding. Knobs without a witness come last.
 pub fn write(findings: &[Finding]) -> String {
     let (found, not_found): (Vec<_>, Vec<_>) =
         findings.iter().partition(|finding| finding.witness.is_ok());
@@ -41,16 +41,18 @@ pub fn write(findings: &[Finding]) -> String {
     text
 }
 
-/// The findings of a text as [`write()`] makes it; lines that begin with `#` are no part of it.
+/// Parses the findings from text in the format of [`write()`]. Lines that begin with `#` are
+/// ignored.
 ///
 /// # Errors
-/// If the header is not that of this version, or a line does not follow it.
+/// If the header differs from [`HEADER`], or a line is malformed.
 pub fn read(text: &str) -> Result<Vec<Finding>, BrokenLine> {
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
     let (at, header) = lines.next().unwrap_or_default();
     if header != HEADER {
         let expected = HEADER.replace('\t', " ");
-        let complaint = format!("found the header `{header}`, allowed: `{expected}`, by tabs");
+        let complaint =
+            format!("found the header `{header}`, allowed: `{expected}`, separated by tabs");
         return Err(BrokenLine { line: at + 1, complaint });
     }
     lines
@@ -63,21 +65,21 @@ fn finding(line: &str) -> Result<Finding, String> {
     let &[profile, goal, feeling, side, group, percent, nodes, fen, with, without, reason] =
         fields.as_slice()
     else {
-        return Err(format!("found {} fields, allowed: {FIELDS}, by tabs", fields.len()));
+        return Err(format!("found {} fields, allowed: {FIELDS}, separated by tabs", fields.len()));
     };
-    let goal = Goal::from_name(goal).ok_or_else(|| format!("`{goal}` is no goal"))?;
+    let goal = Goal::from_name(goal).ok_or_else(|| format!("unknown goal `{goal}`"))?;
     let part = part(feeling, side, group)?;
     let percent = match part {
         Part::Whole => None,
         Part::Percentage { .. } => {
-            Some(percent.parse().map_err(|_| format!("`{percent}` is no number of percent"))?)
+            Some(percent.parse().map_err(|_| format!("`{percent}` is not a percentage"))?)
         }
     };
     let witness = if fen == NOTHING {
         Err(reason.to_owned())
     } else {
         let nodes: NonZeroU64 =
-            nodes.parse().map_err(|_| format!("`{nodes}` is no number of nodes"))?;
+            nodes.parse().map_err(|_| format!("`{nodes}` is not a positive number of nodes"))?;
         let [fen, with, without] = [fen, with, without].map(str::to_owned);
         Ok(Witness { nodes, fen, with, without })
     };
@@ -91,14 +93,15 @@ fn part(feeling: &str, side: &str, group: &str) -> Result<Part, String> {
     let feelings = Feeling::ALL.into_iter().find(|one| one.name() == feeling);
     let sides = Side::ALL.into_iter().find(|one| one.name() == side);
     let groups = Group::ALL.into_iter().find(|one| one.name() == group);
-    let feeling = feelings.ok_or_else(|| format!("`{feeling}` is neither fear nor relief"))?;
-    let side = sides.ok_or_else(|| format!("`{side}` is none of own, other and both"))?;
-    let group = groups.ok_or_else(|| format!("`{group}` is no group"))?;
+    let feeling =
+        feelings.ok_or_else(|| format!("unknown feeling `{feeling}`, allowed: fear, relief"))?;
+    let side = sides.ok_or_else(|| format!("unknown side `{side}`, allowed: own, other, both"))?;
+    let group = groups.ok_or_else(|| format!("unknown group `{group}`"))?;
     Ok(Part::Percentage { feeling, ratio: knob::Knob { group, side } })
 }
 
 impl Knob {
-    /// Feeling, side and group, by name; none of them for a whole goal.
+    /// Returns the names of feeling, side and group, or `None` for a whole goal.
     fn names(self) -> Option<[&'static str; 3]> {
         match self.part {
             Part::Whole => None,
@@ -124,7 +127,7 @@ impl fmt::Display for Finding {
 }
 
 impl Finding {
-    /// The same for programs.
+    /// Returns the finding as JSON.
     pub fn as_json(&self) -> Value {
         let [feeling, side, group] = self.knob.names().map_or([None; 3], |names| names.map(Some));
         let witness = self.witness.as_ref().ok();
@@ -168,25 +171,25 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_findings_can_be_read_back() {
         let text = format!("# a comment\n{}", write(&findings()));
         assert_eq!(read(&text).unwrap(), findings());
-        // not found stands last
-        let turned: Vec<_> = findings().into_iter().rev().collect();
-        assert_eq!(read(&write(&turned)).unwrap(), findings());
+        // knobs without a witness come last
+        let reversed: Vec<_> = findings().into_iter().rev().collect();
+        assert_eq!(read(&write(&reversed)).unwrap(), findings());
     }
 
     #[test]
-    fn a_broken_line_is_told() {
+    fn malformed_lines_are_reported_with_their_number() {
         let text = write(&findings());
         for (found, instead, complaint) in [
             ("profile\t", "name\t", "line 1: found the header"),
-            ("promote_pawn", "promote", "line 2: `promote` is no goal"),
-            ("\tfear", "\tanger", "`anger` is neither fear nor relief"),
-            ("\town", "\tours", "`ours` is none of own"),
-            ("\tpassed", "\tpast", "`past` is no group"),
-            ("112.5", "much", "`much` is no number of percent"),
-            ("2000", "0", "`0` is no number of nodes"),
+            ("promote_pawn", "promote", "line 2: unknown goal `promote`"),
+            ("\tfear", "\tanger", "unknown feeling `anger`, allowed: fear, relief"),
+            ("\town", "\tours", "unknown side `ours`, allowed: own"),
+            ("\tpassed", "\tpast", "unknown group `past`"),
+            ("112.5", "much", "`much` is not a percentage"),
+            ("2000", "0", "`0` is not a positive number of nodes"),
             ("e1e2\t", "e1e2 ", "line 2: found 10 fields, allowed: 11"),
         ] {
             let error = read(&text.replacen(found, instead, 1)).unwrap_err().to_string();

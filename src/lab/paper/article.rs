@@ -1,12 +1,13 @@
-//! The article's numbers, as it prints them; nothing here is computed.
+//! The numbers printed in the article. Nothing here is computed.
 //!
-//! Laureano-Cruces, Hernández-González, Mora-Torres, Ramírez-Rodríguez, Revista de Matemática:
-//! Teoría y Aplicaciones 19(2), 2012, DOI 10.15517/rmta.v19i2.1335. Only what this project has a
-//! restatement of: nine of the rows of table 5, and of table 6 the totals and one leaf's cells.
+//! Source: Laureano-Cruces, Hernández-González, Mora-Torres, Ramírez-Rodríguez, Revista de
+//! Matemática: Teoría y Aplicaciones 19(2), 2012, DOI 10.15517/rmta.v19i2.1335. The project has a
+//! partial copy of the tables: nine rows of table 5, and the totals and the cells of one leaf of
+//! table 6.
 
 use crate::mind::concept::Concept;
 
-/// Table 2: `LINKS[from][to]`, in the order of [`Concept::ALL`].
+/// Table 2: the weight of each link, `LINKS[from][to]`, in the order of [`Concept::ALL`].
 pub const LINKS: [[f64; Concept::COUNT]; Concept::COUNT] = [
     [0.0, 0.25, 0.25, 0.0, 0.0, 0.0, 0.0],
     [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
@@ -20,7 +21,7 @@ pub const LINKS: [[f64; Concept::COUNT]; Concept::COUNT] = [
 /// The steepness of the bipolar logistic function.
 pub const SLOPE: f64 = 5.0;
 
-/// Table 3: where the range of each measure begins and ends, and its size.
+/// Table 3: symbol, start, end and size of the range of each measure.
 pub const RANGES: [(&str, f64, f64, f64); 4] = [
     ("BM", -4075.0, 4075.0, 8150.0),
     ("Mov", 0.0, 137.0, 137.0),
@@ -28,13 +29,13 @@ pub const RANGES: [(&str, f64, f64, f64); 4] = [
     ("IndROp", -64.0, 115.5, 179.5),
 ];
 
-/// Table 3: all four ranges together.
+/// Table 3: the sum of all four range sizes.
 pub const TOTAL_RANGE: f64 = 8646.0;
 
-/// Table 5, t = 0.
+/// Table 5: the activations at t = 0.
 pub const START: [f64; Concept::COUNT] = [0.0, 0.0, 0.0, 0.0, -1.0, -1.0, 0.0];
 
-/// Table 5: time and activations.
+/// Table 5: the time step and its activations.
 pub const RUN: [(u32, [f64; Concept::COUNT]); 9] = [
     (1, [-0.986_614, -0.917_817, 0.0, 0.0, -0.848_284, -0.998_894, 0.0]),
     (2, [-0.980_447, -0.964_143, -0.548_780, 0.0, -0.785_800, -0.997_634, 0.0]),
@@ -47,28 +48,29 @@ pub const RUN: [(u32, [f64; Concept::COUNT]); 9] = [
     (25, [-0.972_263, -0.986_541, -0.542_481, 0.0, -0.710_413, -0.995_249, 0.0]),
 ];
 
-/// The row of table 5 at which the map has settled: the first to change by less than
-/// [`SETTLED_BELOW`].
+/// The time step of table 5 at which the map has settled: the first change below [`SETTLED_BELOW`].
 pub const SETTLED_AT: u32 = 25;
 
-/// The largest change of a settled map.
+/// The limit for the largest change of any activation in a settled map.
 pub const SETTLED_BELOW: f64 = 1e-6;
 
-/// The intensity at which tables 4 and 6 differ: the Aliv of table 5's last row.
+/// The emotional intensity used in table 6: Aliv in the last row of table 5.
 pub const INTENSITY: f64 = -0.986_541;
 
-/// The relevance factors of escape check: material, mobility, king safety, king exposure.
+/// The relevance factors of `escape_check`: material, mobility, king safety, king exposure.
 pub const FACTORS: [f64; 4] = [1.35, -25.62, -39.86, -2.01];
 
-/// A leaf of the worked example.
+/// A leaf of the article's worked example.
 #[derive(Clone, Copy, Debug)]
 pub struct Leaf {
-    /// Centipawns, squares, points, points. The article prints the opponent's king *safety* last;
-    /// this is its exposure, the negative.
+    /// Material in centipawns, mobility in squares, king safety and king exposure in points.
+    ///
+    /// The article prints the opponent's king *safety* in the last column. The exposure stored here
+    /// is its negative.
     pub measures: [f64; 4],
-    /// Table 4: their sum.
+    /// Table 4: the sum of the measures.
     pub plain: f64,
-    /// Table 6: eq. 7 at [`INTENSITY`].
+    /// Table 6: the weighted sum by eq. 7 at [`INTENSITY`].
     pub felt: f64,
 }
 
@@ -76,7 +78,7 @@ const fn leaf(measures: [f64; 4], plain: f64, felt: f64) -> Leaf {
     Leaf { measures, plain, felt }
 }
 
-/// Tables 4 and 6.
+/// The leaves of tables 4 and 6.
 pub const LEAVES: [Leaf; 11] = [
     leaf([-75.0, 35.0, -28.75, 44.0], -24.75, -83.23),
     leaf([-75.0, 37.0, -36.0, 45.5], -28.5, -318.53),
@@ -94,8 +96,8 @@ pub const LEAVES: [Leaf; 11] = [
 /// Table 6: the weighted measures of leaf 1.
 pub const FIRST_LEAF: [f64; 4] = [25.09, 919.57, -1159.23, 131.33];
 
-/// The winning, offensive move: played without emotion.
+/// The move chosen without emotion: the winning, offensive move.
 pub const WITHOUT_EMOTION: &str = "Kf8";
 
-/// The defensive move: played with it.
+/// The move chosen with emotion: the defensive move.
 pub const WITH_EMOTION: &str = "Kh8";

@@ -1,4 +1,4 @@
-//! The worked example: eqs. 7 and 11, tables 4 and 6, and the move that is chosen.
+//! Recomputes the article's worked example: eqs. 7 and 11, tables 4 and 6, and the chosen move.
 
 use super::{article, report::Row};
 use crate::{
@@ -10,10 +10,12 @@ use crate::{
 };
 use shakmaty::Color;
 
-/// The fixture tree: our moves, the replies to each, and the leaves (from 1) we may choose from then.
+/// The search tree: our moves, for each the replies, and for each reply the leaves (from 1) we can
+/// reach.
 const TREE: [(&str, &[&[usize]]); 3] =
     [("Kh8", &[&[1, 2], &[3, 4]]), ("Kf8", &[&[5, 6], &[7, 8]]), ("Kh7", &[&[9, 10], &[11]])];
 
+/// Compares the relevance factors of `escape_check` with `expected`.
 pub(super) fn factors(mind: &Mind, expected: [f64; 4], decimals: u8) -> Vec<Row> {
     (0..4)
         .map(|i| {
@@ -23,6 +25,7 @@ pub(super) fn factors(mind: &Mind, expected: [f64; 4], decimals: u8) -> Vec<Row>
         .collect()
 }
 
+/// Recomputes table 4: the leaves without emotion.
 pub(super) fn plain_leaves(mind: &Mind) -> Vec<Row> {
     let evaluator = evaluator(mind, 0.0);
     numbered_leaves()
@@ -33,6 +36,7 @@ pub(super) fn plain_leaves(mind: &Mind) -> Vec<Row> {
         .collect()
 }
 
+/// Recomputes table 6: the parts of leaf 1 and the total of every leaf with emotion.
 pub(super) fn felt_leaves(mind: &Mind) -> Vec<Row> {
     let evaluator = evaluator(mind, article::INTENSITY);
     let first = evaluator.parts(&measures(&article::LEAVES[0]));
@@ -49,7 +53,7 @@ pub(super) fn felt_leaves(mind: &Mind) -> Vec<Row> {
     rows
 }
 
-/// Eq. 7 once more, in floats and part by part: independent of the evaluator's whole numbers.
+/// Recomputes eq. 7 in floating point and part by part, independent of the evaluator's integers.
 pub(super) fn added_parts(mind: &Mind) -> Vec<Row> {
     let r = factors_of(mind);
     numbered_leaves()
@@ -61,6 +65,7 @@ pub(super) fn added_parts(mind: &Mind) -> Vec<Row> {
         .collect()
 }
 
+/// Compares the moves chosen with and without emotion.
 pub(super) fn choices(mind: &Mind) -> Vec<Row> {
     let at = |intensity| choice(&evaluator(mind, intensity));
     vec![
@@ -69,7 +74,7 @@ pub(super) fn choices(mind: &Mind) -> Vec<Row> {
     ]
 }
 
-/// The intensities at which the choice and the sign of material turn.
+/// Compares the intensities at which the chosen move and the sign of material change.
 pub(super) fn turns(mind: &Mind) -> Vec<Row> {
     let (mut calm, mut afraid) = (0.0, article::INTENSITY);
     for _ in 0..50 {
@@ -86,7 +91,7 @@ pub(super) fn turns(mind: &Mind) -> Vec<Row> {
         Row::word("chosen at -0.3515", at(-0.3515), article::WITHOUT_EMOTION),
         Row::word("chosen at -0.3516", at(-0.3516), article::WITH_EMOTION),
         Row::number(
-            "intensity below which material is bad",
+            "intensity where the sign of material changes",
             -1.0 / factors_of(mind)[0],
             -0.7392,
             4,
@@ -94,7 +99,7 @@ pub(super) fn turns(mind: &Mind) -> Vec<Row> {
     ]
 }
 
-/// The relevance factors of escape check as the mind uses them.
+/// Returns the relevance factors of `escape_check` as used by the mind.
 fn factors_of(mind: &Mind) -> [f64; 4] {
     ratios(mind, article::INTENSITY).map(|ratio| (ratio - 1.0) / article::INTENSITY)
 }
@@ -107,7 +112,7 @@ fn ratios(mind: &Mind, intensity: f64) -> [f64; 4] {
     mind.relevance.ratios(Some(Goal::EscapeCheck), intensity, 100).measures()
 }
 
-/// The move that is best for us when the opponent replies as well as it can.
+/// Returns our best move against the best replies (minimax).
 fn choice(evaluator: &MeasureEvaluator) -> &'static str {
     let total = |leaf: &usize| evaluator.total(&measures(&article::LEAVES[leaf - 1]));
     let worst_reply =
@@ -119,7 +124,7 @@ fn numbered_leaves() -> impl Iterator<Item = (usize, &'static article::Leaf)> {
     (1..).zip(&article::LEAVES)
 }
 
-/// A leaf's measures, as the evaluator takes them.
+/// Converts a leaf's measures to the units of the evaluator.
 fn measures(leaf: &article::Leaf) -> Measures {
     let [material, mobility, king_safety, king_exposure] =
         leaf.measures.map(|measure| (measure * f64::from(QUARTERS)) as i32);

@@ -1,7 +1,8 @@
-//! The article's own numbers, recomputed by a mind and held against what it prints.
+//! Recomputes the numbers of the article and compares them with the printed ones.
 //!
-//! [`article`] is what the article says, [`run`] recomputes it, [`report`] shows both. Nothing of
-//! this plays: it proves that the profile `paper2012` and the code are the article's model.
+//! [`article`] holds the printed numbers, [`run`] recomputes them, and [`report`] shows both. The
+//! engine does not use this code in play. It verifies that the code with the profile `paper2012`
+//! implements the article's model.
 
 pub mod article;
 mod example;
@@ -19,7 +20,7 @@ use crate::{
 use report::{Origin, Report, Row, Table};
 use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
 
-/// Recomputes every table and equation with `mind`, which should be the article's.
+/// Recomputes every table and equation with `mind`, normally the mind of `paper2012`.
 #[must_use]
 pub fn run(mind: &Mind) -> Report {
     use Origin::{Derived, Printed};
@@ -35,52 +36,53 @@ pub fn run(mind: &Mind) -> Report {
                 Printed,
                 example::factors(mind, article::FACTORS, 2),
             ),
-            table("Eq. 11, to six places", Derived, example::factors(mind, DERIVED_FACTORS, 6)),
+            table("Eq. 11, to six decimals", Derived, example::factors(mind, DERIVED_FACTORS, 6)),
             table("Table 6: the leaves under eq. 7", Printed, example::felt_leaves(mind)),
-            table("Table 6: parts added up without rounding", Printed, example::added_parts(mind)),
-            table("The move that is chosen", Printed, example::choices(mind)),
-            table("Where choice and sign turn", Derived, example::turns(mind)),
-            table("What the map does when left free", Derived, free_map(mind)),
-            table("What it does with the board held", Derived, held_map(mind)),
+            table("Table 6: parts added without rounding", Printed, example::added_parts(mind)),
+            table("The chosen move", Printed, example::choices(mind)),
+            table("Intensities where choice and sign change", Derived, example::turns(mind)),
+            table("The map with no concept held", Derived, free_map(mind)),
+            table("The map with the board concepts held", Derived, held_map(mind)),
         ],
         notes: NOTES.to_vec(),
     }
 }
 
-/// What stands in the way of a full comparison; the reader of a report should know it.
+/// The limits of the comparison, printed at the end of each report.
 const NOTES: [&str; 12] = [
-    "The prose gives the input IndROp = -1 and table 2 links Mov to IndROp with .25, but table 5 can \
-     only be had with IndROp at 0 throughout: it is kept at 0 here.",
-    "Of table 5 the rows t = 1 to 5, 10, 15, 20 and 25 are compared; the others are computed but no \
-     restatement of them is at hand.",
-    "Of table 6's 55 cells the eleven totals and the four parts of leaf 1 are compared; for the other \
-     40 parts it is checked that, row by row, they add up to the printed total.",
-    "The drawing of the tree is lost. The one used here, Kh8 {1,2}{3,4}; Kf8 {5,6}{7,8}; Kh7 {9,10}{11}, \
-     agrees with every statement of the text; where the choice turns depends on it.",
-    "Figures 4, 6 and 7 and the board of the test position are not available: no position here claims \
-     to be that one, and the leaves' measures are taken as printed, not computed from a board.",
-    "The article prints the opponent's king safety in the last column of the leaves; IndROp, its \
-     negative, is used.",
-    "Tropism is read as 14 - (a + b)/2, not (14 - (a + b))/2: the reading under which the article's own \
-     numbers are known to come out. Without the test board this report cannot show it.",
-    "The range of SegR, -115.5 to 64, does not follow from eqs. 4 and 5 as read here (a shield of three \
-     files reaches 36): it is taken as printed.",
-    "How a board is measured is said in few words. Here an open file has pawns of neither colour; a \
-     bishop and a rook that aim at the king count each, the bishop also through men in its way; \
-     mobility counts squares reached by moves that may leave the king in check, castling left out, \
-     and a promotion as one.",
-    "The article gives no thresholds for the conditions of figure 3; the labels of table 1 are used, and \
-     facts such as \"conditions to mate\" are defined by this project.",
-    "It gives relevance factors for escape check only; those of the other eleven goals are this \
-     project's.",
-    "With the printed factors a player must beware: under fear beyond -0.7392 material counts against \
-     its owner, and under relief mobility and king safety do almost at once. No bound is applied here.",
+    "The text gives the input IndROp = -1, and table 2 links Mov to IndROp with 0.25. Table 5 is \
+     only reproduced with IndROp at 0 throughout, so it is held at 0 here.",
+    "Table 5 is compared at t = 1 to 5, 10, 15, 20 and 25. The other rows are computed, but the \
+     project has no copy of the printed values.",
+    "Table 6 has 55 cells. The eleven totals and the four parts of leaf 1 are compared. The other \
+     40 parts are checked by their sum: each row must add up to its printed total.",
+    "The drawing of the tree is lost. The tree used here, Kh8 {1,2}{3,4}; Kf8 {5,6}{7,8}; Kh7 \
+     {9,10}{11}, agrees with every statement of the text. The intensity at which the chosen move \
+     changes depends on it.",
+    "Figures 4, 6 and 7 and the board of the test position are not available. The measures of the \
+     leaves are taken as printed, not computed from a board.",
+    "The article prints the opponent's king safety in the last column of the leaves. Its negative, \
+     IndROp, is used here.",
+    "Tropism is read as 14 - (a + b)/2, not (14 - (a + b))/2, because this reading is known to \
+     reproduce the article's numbers. Without the test board this report cannot show it.",
+    "The range of SegR, -115.5 to 64, does not follow from eqs. 4 and 5 as read here: a pawn \
+     shield of three files reaches 36. The range is taken as printed.",
+    "The article describes the measures only briefly. Here an open file has no pawns of either \
+     colour. Each bishop and each rook that aims at the king counts, the bishop also through other \
+     pieces. Mobility counts target squares of moves that may leave the king in check, without \
+     castling, with a promotion as one square.",
+    "The article gives no thresholds for the conditions of figure 3. The labels of table 1 are \
+     used; facts such as \"conditions to mate\" are defined by this project.",
+    "The article gives relevance factors for escape check only. Those of the other eleven goals \
+     are defined by this project.",
+    "With the printed factors, material counts against its owner under fear beyond -0.7392. Under \
+     relief, mobility and king safety do so almost at once. No bound is applied here.",
 ];
 
-/// Eq. 11 with more places than the article prints.
+/// The factors of eq. 11 with more decimals than the article prints.
 const DERIVED_FACTORS: [f64; 4] = [1.352_796, -25.618_352, -39.857_541, -2.011_938];
 
-/// The links that either has, and the function that keeps activations in bounds.
+/// Compares the links, the squashing function and the update rule.
 fn links(mind: &Mind) -> Vec<Row> {
     let mut rows = Vec::new();
     for from in Concept::ALL {
@@ -107,12 +109,12 @@ fn links(mind: &Mind) -> Vec<Row> {
         Rule::Rescaled => "rescaled",
     };
     rows.push(Row::word("squashing function", function, "bipolar"));
-    rows.push(Row::number("its slope", slope, article::SLOPE, 6));
-    rows.push(Row::word("rule", rule, "kosko"));
+    rows.push(Row::number("slope of the squashing function", slope, article::SLOPE, 6));
+    rows.push(Row::word("update rule", rule, "kosko"));
     rows
 }
 
-/// The sizes eq. 11 uses, and those that can be found from the rules of chess.
+/// Compares the range sizes used by eq. 11, and those that follow from the rules of chess.
 fn ranges() -> Vec<Row> {
     let army: i32 = ARMY.iter().map(|&(role, number)| number * piece_value(role)).sum();
     let squares: i32 = ARMY.iter().map(|&(role, number)| number * most_squares(role)).sum();
@@ -127,13 +129,18 @@ fn ranges() -> Vec<Row> {
     ];
     for (ours, (symbol, low, high, size)) in relevance::RANGES.into_iter().zip(article::RANGES) {
         rows.push(Row::number(format!("{symbol}, size"), ours, size, 1));
-        rows.push(Row::number(format!("{symbol}, end less start"), ours, high - low, 1));
+        rows.push(Row::number(format!("{symbol}, end minus start"), ours, high - low, 1));
     }
-    rows.push(Row::number("all four", relevance::RANGES.iter().sum(), article::TOTAL_RANGE, 1));
+    rows.push(Row::number(
+        "sum of all four",
+        relevance::RANGES.iter().sum(),
+        article::TOTAL_RANGE,
+        1,
+    ));
     rows
 }
 
-/// What one side has at the start of a game.
+/// The pieces of one side at the start of a game.
 const ARMY: [(Role, i32); 6] = [
     (Role::Queen, 1),
     (Role::Rook, 2),
@@ -143,7 +150,7 @@ const ARMY: [(Role, i32); 6] = [
     (Role::Pawn, 8),
 ];
 
-/// The most squares that one piece can have: a pawn's are two steps and two captures.
+/// Returns the maximum mobility of one piece. A pawn has two steps and two captures.
 fn most_squares(role: Role) -> i32 {
     let reach = |from| match role {
         Role::Pawn => 4,
@@ -155,7 +162,7 @@ fn most_squares(role: Role) -> i32 {
     Square::ALL.into_iter().map(reach).max().unwrap_or(0)
 }
 
-/// Table 5, stepped by hand: the mind's own step limit and tolerance say nothing here.
+/// Recomputes table 5 step by step, without the step limit and tolerance of the mind.
 fn settling(mind: &Mind) -> Vec<Row> {
     let (mut now, held) = mind.entry(&Activation::from(article::START));
     let mut rows: Vec<_> = Concept::ALL
@@ -179,12 +186,12 @@ fn settling(mind: &Mind) -> Vec<Row> {
             }));
         }
     }
-    let what = "first row to change by less than 1e-6";
+    let what = "first row with a change below 1e-6";
     rows.push(Row::number(what, f64::from(settled_at), f64::from(article::SETTLED_AT), 0));
     rows
 }
 
-/// A free map forgets how much: it ends in one of five states.
+/// Checks that a free map loses gradation: it always ends in one of five states.
 fn free_map(mind: &Mind) -> Vec<Row> {
     let end = |start: &Activation<{ Concept::COUNT }>| {
         mind.map.relax(start, &[false; Concept::COUNT]).0[Concept::Relief as usize]
@@ -205,17 +212,18 @@ fn free_map(mind: &Mind) -> Vec<Row> {
     }
     vec![
         Row::number("end states from 625 starts", f64::from(ends.len() as u32), 5.0, 0),
-        Row::number("of them against the sign of Mov/2 + BM", f64::from(against), 0.0, 0),
+        Row::number("of these, against the sign of Mov/2 + BM", f64::from(against), 0.0, 0),
         Row::number("Aliv from Mov = 1", from(Concept::Mobility, 1.0), 0.999_381, 6),
         Row::number("Aliv from Mov = -1", from(Concept::Mobility, -1.0), -0.999_381, 6),
         Row::number("Aliv from SegR = 1 alone", from(Concept::KingSafety, 1.0), 0.8325, 4),
         Row::number("Aliv from SegR = -1 alone", from(Concept::KingSafety, -1.0), -0.8325, 4),
-        Row::number("Aliv from nothing", end(&Activation::zeros()), 0.0, 6),
+        Row::number("Aliv from all zeros", end(&Activation::zeros()), 0.0, 6),
     ]
 }
 
-/// With its board concepts held, the map keeps gradation: so it is used in play, by `standard` with a
-/// gentler slope.
+/// Checks that the map keeps gradation if its board concepts are held.
+///
+/// Profiles for play hold them. `standard` also has a gentler slope.
 fn held_map(mind: &Mind) -> Vec<Row> {
     let held = Concept::ALL.map(Concept::is_perceived);
     [(-0.25, -0.465), (-0.5, -0.729), (-1.0, -0.898)]

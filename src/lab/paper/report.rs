@@ -1,16 +1,16 @@
-//! What a comparison with the article found, and how it reads.
+//! The result of the comparison with the article, and its text form.
 
 use std::fmt;
 
-/// Ours beside the article's, and what cannot be compared.
+/// All comparisons with the article, and notes on what cannot be compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     pub tables: Vec<Table>,
-    /// What in the article is contradictory or lost.
+    /// Notes on contradictions, lost parts and our own choices.
     pub notes: Vec<&'static str>,
 }
 
-/// Rows that belong together.
+/// The comparisons for one table or topic of the article.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     pub name: &'static str,
@@ -18,12 +18,12 @@ pub struct Table {
     pub rows: Vec<Row>,
 }
 
-/// Whose numbers ours are held against.
+/// The origin of the expected numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// The article prints them.
+    /// Printed in the article.
     Printed,
-    /// They follow from what the article prints; this project worked them out.
+    /// Derived by this project from the printed numbers.
     Derived,
 }
 
@@ -34,29 +34,29 @@ pub struct Row {
     pub finding: Finding,
 }
 
-/// Ours and what it should be.
+/// The computed value and the expected value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Finding {
-    /// Agrees if `ours` rounds to `expected` at that many decimals.
+    /// A number. It agrees if `ours` rounds to `expected` at `decimals` decimals.
     Number { ours: f64, expected: f64, decimals: u8 },
-    /// Agrees if the words are the same.
+    /// A word. It agrees if both are equal.
     Word { ours: String, expected: &'static str },
 }
 
 impl Row {
-    /// A number that should be `expected`, which is given to `decimals`.
+    /// Creates a row for a number. `expected` is given to `decimals` decimals.
     #[must_use]
     pub fn number(what: impl Into<String>, ours: f64, expected: f64, decimals: u8) -> Self {
         Self { what: what.into(), finding: Finding::Number { ours, expected, decimals } }
     }
 
-    /// A word that should be `expected`.
+    /// Creates a row for a word.
     #[must_use]
     pub fn word(what: impl Into<String>, ours: impl Into<String>, expected: &'static str) -> Self {
         Self { what: what.into(), finding: Finding::Word { ours: ours.into(), expected } }
     }
 
-    /// Whether ours is within the tolerance, or the same word.
+    /// Returns whether the number is within the tolerance, or the word is equal.
     #[must_use]
     pub fn ok(&self) -> bool {
         match &self.finding {
@@ -65,7 +65,7 @@ impl Row {
         }
     }
 
-    /// How far ours is from what it should be; 0 for words.
+    /// Returns the absolute difference from the expected number, or 0 for words.
     #[must_use]
     pub fn deviation(&self) -> f64 {
         match self.finding {
@@ -74,11 +74,11 @@ impl Row {
         }
     }
 
-    /// Half a unit in the last place given; a printed number need not be nearer. 0 for words.
+    /// Returns half a unit in the last printed decimal, or 0 for words.
     #[must_use]
     pub fn tolerance(&self) -> f64 {
         match self.finding {
-            // the last part: a number in the middle of two is a little off as a float
+            // the 1e-12 allows for float rounding of numbers exactly halfway between two decimals
             Finding::Number { decimals, .. } => 0.5 / 10_f64.powi(i32::from(decimals)) + 1e-12,
             Finding::Word { .. } => 0.0,
         }
@@ -86,13 +86,13 @@ impl Row {
 }
 
 impl Table {
-    /// The largest deviation of its rows.
+    /// Returns the largest deviation of the rows.
     #[must_use]
     pub fn largest_deviation(&self) -> f64 {
         self.rows.iter().map(Row::deviation).fold(0.0, f64::max)
     }
 
-    /// How many rows agree.
+    /// Returns the number of rows that agree.
     #[must_use]
     pub fn agreeing(&self) -> usize {
         self.rows.iter().filter(|row| row.ok()).count()
@@ -100,7 +100,7 @@ impl Table {
 }
 
 impl Report {
-    /// Whether every row agrees.
+    /// Returns whether every row agrees.
     #[must_use]
     pub fn ok(&self) -> bool {
         self.tables.iter().all(|table| table.agreeing() == table.rows.len())
@@ -112,7 +112,7 @@ impl fmt::Display for Report {
         for table in &self.tables {
             writeln!(f, "{table}")?;
         }
-        writeln!(f, "Contradictory, lost, or chosen by us:")?;
+        writeln!(f, "Notes (contradictions, lost parts, our own choices):")?;
         for note in &self.notes {
             writeln!(f, "- {note}")?;
         }
@@ -148,7 +148,7 @@ impl fmt::Display for Row {
         match &self.finding {
             Finding::Number { ours, expected, decimals } => {
                 let decimals = usize::from(*decimals);
-                // two more places than the article has show by how much it rounds
+                // two more decimals than the article show the size of its rounding
                 write!(f, "{ours:14.0$} {expected:14.decimals$} ", decimals + 2)?;
                 write!(f, "{:10.1e}", self.deviation())?;
             }
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_shows_what_differs() {
+    fn the_text_marks_rows_that_differ() {
         let rows = vec![Row::number("good", 0.5, 0.5, 1), Row::number("bad", 0.6, 0.5, 1)];
         let table = Table { name: "table 0", origin: Origin::Printed, rows };
         let report = Report { tables: vec![table], notes: vec!["a page is missing"] };

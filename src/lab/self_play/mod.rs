@@ -1,5 +1,5 @@
-//! What all games of the engine have in common: where they begin, when they are over, and how they are
-//! written.
+//! Shared code for games that the engine plays against itself: openings, adjudication and PGN
+//! output.
 
 pub mod opening;
 pub mod verdict;

@@ -1,4 +1,4 @@
-//! Where games begin: a position of a book or the initial one, and some random moves from there.
+//! Openings: a book position or the initial position, followed by random moves.
 
 use super::verdict::is_drawn;
 use crate::{
@@ -17,7 +17,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Why a book cannot be used.
+/// The reason why an opening book cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {reason}", file.display())]
 pub struct BookError {
@@ -25,15 +25,15 @@ pub struct BookError {
     pub reason: String,
 }
 
-/// Positions that games can begin with.
+/// An opening book: positions from which games start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Book(Vec<String>);
 
 impl Book {
-    /// The positions of an EPD file, packed or not, each once.
+    /// Reads the positions of an EPD file, which may be compressed. Duplicates are removed.
     ///
     /// # Errors
-    /// If it cannot be read, has no position, or has a line that is none to play from.
+    /// If the file cannot be read or has no position, or if a line has no playable position.
     pub fn read(path: &Path) -> Result<Self, BookError> {
         let refuse = |reason: String| BookError { file: path.into(), reason };
         let bytes = compressed::read(path, compressed::LARGEST_DATA)
@@ -42,13 +42,14 @@ impl Book {
         let (mut positions, mut known) = (Vec::new(), HashSet::new());
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let refuse = |reason: &str| refuse(format!("line {}: {reason}", number + 1));
-            let (fen, _) = split_position(line)
-                .ok_or_else(|| refuse("no position of at least four fields, as in EPD"))?;
+            let (fen, _) = split_position(line).ok_or_else(|| {
+                refuse("expected a position with at least four fields, as in EPD")
+            })?;
             let game = Game::from_fen(fen, None).map_err(|error| refuse(&error.to_string()))?;
             if game.chess.legal_moves().is_empty() {
-                return Err(refuse("no legal move is left"));
+                return Err(refuse("no legal move in this position"));
             }
-            // played again at fixed nodes it would be the same game, and no evidence of its own
+            // at fixed nodes a duplicate would repeat the same game and add no information
             let position = Epd::from_position(&game.chess, EnPassantMode::Legal);
             if known.insert((position, game.chess.halfmoves())) {
                 positions.push(fen.to_string());
@@ -60,22 +61,22 @@ impl Book {
         Ok(Self(positions))
     }
 
-    /// Tells it from other books.
+    /// Returns a checksum that identifies the book.
     pub fn digest(&self) -> String {
         digest(self.0.join("\n").as_bytes())
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is none; never so for a book that was read.
+    /// Returns whether the book has no positions. This is never true for a book read from a file.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The position of this number, from 0.
+    /// Returns position `number`, counted from 0.
     pub fn game(&self, number: usize) -> Option<Game> {
         Game::from_fen(self.0.get(number)?, None).ok()
     }
@@ -85,23 +86,23 @@ impl Book {
     }
 }
 
-/// Openings beyond this many centipawns are not balanced.
+/// The largest absolute score of a balanced opening, in centipawns.
 const BALANCED: i32 = 150;
-/// Nodes of the search that looks at an opening.
+/// Nodes of the search that scores an opening.
 const OPENING_NODES: NonZeroU64 = NonZeroU64::new(2000).unwrap();
-/// After so many openings in a row that will not do, something is wrong with the book.
+/// The number of unbalanced openings in a row after which the book is rejected.
 const OPENINGS: u32 = 200;
-/// No opening of a book will do.
+/// The error for a book without balanced openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no balanced opening: {OPENINGS} in a row were beyond {BALANCED} centipawns or ended at once"
+    "no balanced opening: {OPENINGS} in a row scored beyond {BALANCED} centipawns or ended the game"
 )]
 pub struct Unbalanced;
 
-/// An opening of so many random `plies` in which `engine` sees neither side far ahead.
+/// Returns an opening of random `plies` that `engine` scores as balanced.
 ///
 /// # Errors
-/// If very many in a row are none.
+/// If many openings in a row are unbalanced.
 pub fn balanced(
     engine: &mut Engine,
     book: Option<&Book>,
@@ -121,7 +122,7 @@ pub fn balanced(
     Err(Unbalanced)
 }
 
-/// An opening of so many random `plies`; none if the game is over with them.
+/// Returns an opening of random `plies`, or `None` if the game ends within it.
 fn draw(book: Option<&Book>, plies: u32, random: &mut Random) -> Option<Game> {
     let mut game = book.map_or_else(|| Some(Game::default()), |book| book.draw(random))?;
     for _ in 0..plies {
@@ -143,14 +144,14 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_is_over_is_no_opening() {
+    fn a_finished_game_is_not_an_opening() {
         let stalemate = Book(vec!["k7/2Q5/8/8/8/8/8/4K3 b - - 0 1".into()]);
         assert!(draw(Some(&stalemate), 0, &mut Random::new(1)).is_none());
         assert!(draw(Some(&stalemate), 2, &mut Random::new(1)).is_none());
     }
 
     #[test]
-    fn a_book_has_each_position_once_and_a_wrong_line_is_told() {
+    fn a_book_drops_duplicates_and_reports_invalid_lines() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("book.epd");
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";

@@ -1,41 +1,46 @@
-//! When a game is over: by the rules, or because both players have long agreed on how it ends.
+//! Decides when a game is over: by the rules, or by adjudication.
 
 use crate::chess::game::Game;
 use shakmaty::{Chess, Position};
 
-/// A game is won for whoever is ahead by so many centipawns for so many plies.
+/// Adjudicates a win at this many centipawns for this many plies in a row.
 const WON: (i32, u32) = (1000, 6);
-/// A game is drawn when neither is ahead by so many centipawns for so many plies, from this ply on.
+/// Adjudicates a draw below this many centipawns for this many plies in a row, from this ply on.
 const DRAWN: (i32, u32, u32) = (10, 12, 80);
 
-/// By the third repetition, the fifty-move rule, or because nobody can mate.
+/// Returns whether the game is drawn by threefold repetition, fifty-move rule or insufficient
+/// material.
 pub fn is_drawn(game: &Game) -> bool {
     let chess = &game.chess;
-    // a mate on the board counts before the fifty moves do
+    // checkmate takes precedence over the fifty-move rule
     let fifty = chess.halfmoves() >= 100 && !chess.is_checkmate();
     fifty || game.repetitions() >= 2 || chess.is_insufficient_material()
 }
 
-/// The result where no move or no win is left, in half points for White.
+/// Returns the result of a game that ended by the rules, in half points for White.
 pub fn natural_result(chess: &Chess) -> u8 {
     if chess.is_checkmate() { chess.turn().fold_wb(0, 2) } else { 1 }
 }
 
-/// Ends games that are decided.
+/// Adjudicates games that are decided.
 #[derive(Debug, Default)]
 pub struct Judge {
-    /// Plies in a row in which White, Black, and neither was ahead enough.
+    /// Plies in a row in which White was far ahead.
     white: u32,
+    /// Plies in a row in which Black was far ahead.
     black: u32,
+    /// Plies in a row in which the score was even.
     neither: u32,
 }
 
 impl Judge {
-    /// The result if `cp`, White's point of view, decides the game at `ply`; in half points.
+    /// Returns the result in half points for White if the game is decided at `ply`.
+    ///
+    /// `cp` is the score in centipawns from White's point of view.
     pub fn result(&mut self, ply: u32, cp: i32) -> Option<u8> {
         let (ahead, long) = WON;
         let (even, longer, from) = DRAWN;
-        let count = |run: u32, goes_on: bool| if goes_on { run + 1 } else { 0 };
+        let count = |run: u32, continues: bool| if continues { run + 1 } else { 0 };
         self.white = count(self.white, cp >= ahead);
         self.black = count(self.black, cp <= -ahead);
         self.neither = count(self.neither, cp.abs() < even && ply >= from);
@@ -59,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_decided_by_scores_that_stay() {
+    fn lasting_scores_decide_a_game() {
         assert_eq!(verdict((0..6).map(|ply| (ply, 1000))), Some(2));
         assert_eq!(verdict((0..6).map(|ply| (ply, -31_990))), Some(0));
         assert_eq!(verdict((0..5).map(|ply| (ply, 1000))), None);

@@ -1,7 +1,8 @@
-//! Games as PGN writes them, with what was thought and felt.
+//! Writes games as PGN, with scores and emotions as comments.
 //!
-//! Each move may bear a comment: `[%eval 0.35,12]`, pawns from White's point of view (`#-3`: a mate)
-//! and depth, and `[%emo -0.25,castle]`, the mover's feeling from fear, -1, to relief, 1, and goal.
+//! A move may have a comment with two parts. `[%eval 0.35,12]` gives the score in pawns from
+//! White's point of view (`#-3` for a mate) and the depth in plies. `[%emo -0.25,castle]` gives the
+//! mover's emotion from -1 (fear) to 1 (relief) and its goal.
 
 use crate::{
     chess::score::Score,
@@ -10,35 +11,35 @@ use crate::{
 };
 use shakmaty::{Chess, Move, Position, san::SanPlus};
 
-/// Lines of moves are at most this long, where no word is longer.
+/// The maximum length of a movetext line, unless a single word is longer.
 pub const LINE: usize = 80;
 
-/// A move with what is written beside it.
+/// A move with the data for its comment.
 #[derive(Clone, Copy, Debug)]
 pub struct Noted {
     pub m: Move,
-    /// The score, as the mover sees it, and the depth in plies.
+    /// The score from the mover's point of view, and the depth in plies.
     pub thought: Option<(Score, u8)>,
-    /// Intensity and goal of the mover.
+    /// The mover's emotion, from -1 to 1, and its goal.
     pub feeling: Option<(f64, Option<Goal>)>,
 }
 
-/// Results by half points for White.
+/// The result strings, indexed by half points for White.
 pub const RESULTS: [&str; 3] = ["0-1", "1/2-1/2", "1-0"];
 
-/// A tag of a game, in a line.
+/// Returns a PGN tag as one line.
 #[must_use]
 pub fn tag(name: &str, value: &str) -> String {
     format!("[{name} \"{}\"]\n", escaped(value))
 }
 
-/// A value as it stands between the quotes of a tag.
+/// Escapes `value` for use between the quotes of a tag.
 #[must_use]
 pub fn escaped(value: &str) -> String {
     value.replace(char::is_control, " ").replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// The moves from `start` and the result, in lines.
+/// Returns the movetext: the moves from `start` and the result, wrapped at [`LINE`] characters.
 #[must_use]
 pub fn movetext(start: &Chess, moves: impl Iterator<Item = Noted>, result: &str) -> String {
     let mut text = String::new();
@@ -60,7 +61,7 @@ pub fn movetext(start: &Chess, moves: impl Iterator<Item = Noted>, result: &str)
     text
 }
 
-/// Moves with their numbers and comments, in pieces between which a line may break.
+/// Returns move numbers, moves and comments as words between which a line may break.
 fn words(start: &Chess, moves: impl Iterator<Item = Noted>) -> Vec<String> {
     let mut chess = start.clone();
     let mut words = Vec::new();

@@ -1,4 +1,4 @@
-//! The players of many games side by side.
+//! Compares the style of the players of many games.
 
 use super::{
     Measure, Style,
@@ -8,65 +8,68 @@ use crate::pgn::PlayedGame;
 use shakmaty::{ByColor, Chess};
 use std::{cmp::Reverse, collections::BTreeMap};
 
-/// Columns that are shown if nobody is named.
+/// The number of players shown if none is named.
 const COLUMNS: usize = 8;
 
-/// All that was measured, by the names in the games' tags.
+/// The measurements of all players, by the names in the PGN tags.
 ///
-/// Games that began with the same position, other than the usual one, are one piece of evidence: an
-/// opening that leads to many captures does so with either colour, and whoever plays it.
+/// All games from one opening position other than the initial one form a single statistical unit.
+/// An opening that leads to many captures does so for either colour and for any player.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Players {
-    /// Games of each.
+    /// The number of games per player.
     games: BTreeMap<String, u64>,
-    /// Of games that began as usual: each stands for itself.
+    /// The games from the initial position, by player. Each game is a unit.
     samples: BTreeMap<String, Sample>,
-    /// By two names, the lesser first.
+    /// The games between two players from the initial position. The alphabetically lesser name
+    /// comes first.
     meetings: BTreeMap<(String, String), Meetings>,
-    /// The other games, by the FEN they began with and by player.
+    /// The other games, by the FEN of the opening position.
     openings: BTreeMap<String, Unit>,
 }
 
-/// What players did in a game, or in all games from one opening.
+/// The style of each player in one game, or in all games from one opening.
 type Unit = BTreeMap<String, Style>;
 
-/// Some players beside one another.
+/// The comparison of the selected players.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// Names and games.
+    /// The name and the number of games of each player.
     pub players: Vec<(String, u64)>,
-    /// Players who are not shown.
+    /// The number of players not shown.
     pub left_out: usize,
-    /// Measures of which there is anything to say.
+    /// The measures with data for at least one player.
     pub rows: Vec<Row>,
 }
 
-/// A measure of each player.
+/// One measure for each player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     pub measure: Measure,
     pub cells: Vec<Cell>,
 }
 
-/// A measure of one player.
+/// One measure of one player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
     pub estimate: Option<Estimate>,
-    /// Players, by their place, from whom this one differs by more than noise.
+    /// Indices of the players from whom this one differs by more than noise.
     pub differs_from: Vec<usize>,
 }
 
-/// A name that is in no game.
+/// A name that does not occur in any game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no game of `{name}` was found (players: {known})")]
+#[error("found no games of `{name}` (players: {known})")]
 pub struct UnknownPlayer {
     pub name: String,
     known: String,
 }
 
 impl Players {
-    /// Adds a game, of which `styles` was measured. Who plays both sides has one game of both; who has
-    /// no name is left out.
+    /// Adds a game with its measured `styles`.
+    ///
+    /// A player with both colours counts as one player of one game. Players without a name are
+    /// skipped.
     pub fn add(&mut self, game: &PlayedGame, styles: &ByColor<Style>) {
         let ByColor { white, black } = &game.tags.players;
         let mut played = Unit::new();
@@ -102,7 +105,7 @@ impl Players {
         }
     }
 
-    /// Everything of one player.
+    /// Returns all units of one player.
     fn sample(&self, name: &str) -> Sample {
         let mut sample = self.samples.get(name).cloned().unwrap_or_default();
         for style in self.openings.values().filter_map(|opening| opening.get(name)) {
@@ -111,7 +114,7 @@ impl Players {
         sample
     }
 
-    /// What two players have in common: games with one another, and openings.
+    /// Returns the units that two players share: games against each other, and openings.
     fn in_common(&self, a: &str, b: &str) -> Meetings {
         let [first, last] = if a < b { [a, b] } else { [b, a] };
         let names = (first.to_owned(), last.to_owned());
@@ -124,15 +127,15 @@ impl Players {
         met
     }
 
-    /// Whether no game had a player with a name.
+    /// Returns whether no game had a named player.
     pub fn is_empty(&self) -> bool {
         self.games.is_empty()
     }
 
-    /// The players of these names, or those with most games if no name is given.
+    /// Compares the players in `names`, or those with the most games if `names` is empty.
     ///
     /// # Errors
-    /// If there is no game of one of them.
+    /// If a name does not occur in any game.
     pub fn compare(&self, names: &[String]) -> Result<Comparison, UnknownPlayer> {
         let mut chosen: Vec<&str> = Vec::new();
         for name in names {
@@ -158,7 +161,7 @@ impl Players {
         })
     }
 
-    /// The names, those with most games first.
+    /// Returns all names, those with the most games first.
     fn by_games(&self) -> Vec<&str> {
         let mut all: Vec<_> = self.games.iter().collect();
         all.sort_by_key(|(_, games)| Reverse(**games));
@@ -175,10 +178,10 @@ impl Players {
     }
 }
 
-/// A measure of each column; `pairs` tells what each two of them have in common.
+/// Returns one measure for each column. `pairs` holds the units that each two columns share.
 fn row(columns: &[(&str, Sample)], pairs: &[Vec<Meetings>], measure: Measure) -> Row {
     let differ = |a: usize, b: usize| {
-        // in the order in which they met
+        // the shared units are stored with the lesser name first
         let [first, last] = if columns[a].0 < columns[b].0 { [a, b] } else { [b, a] };
         first != last && columns[first].1.differs(&columns[last].1, &pairs[first][last], measure)
     };
@@ -203,7 +206,7 @@ mod tests {
     use super::*;
     use crate::pgn::Games;
 
-    /// Games of two moves for each side: opening, who plays White and Black, and whether White takes.
+    /// Builds games of two moves per side from opening, White, Black, and whether White captures.
     fn players(games: &[(usize, &str, &str, bool)]) -> Players {
         let mut players = Players::default();
         for (opening, white, black, takes) in games {
@@ -222,27 +225,27 @@ mod tests {
     }
 
     #[test]
-    fn games_from_one_opening_are_one_piece_of_evidence() {
+    fn games_from_one_opening_are_one_unit() {
         let estimate = |games: &[(usize, &str, &str, bool)]| {
             let table = players(games).compare(&["A".into()]).unwrap();
             assert_eq!(table.players, [("A".to_owned(), games.len() as u64)]);
             let row = table.rows.iter().find(|row| row.measure == Measure::Capture).unwrap();
             row.cells[0].estimate.unwrap()
         };
-        // in each of six openings twice alike: in half of them a capture in two moves
+        // six openings, each played twice alike; half of them have one capture in two moves
         let once: Vec<_> = (0..6).map(|opening| (opening, "A", "B", opening % 2 == 0)).collect();
         let twice = [&once[..], &once[..]].concat();
         let [once, twice] = [estimate(&once), estimate(&twice)];
         assert!((once.mean - 25.0).abs() < 1e-9 && (twice.mean - 25.0).abs() < 1e-9);
         assert!((once.error.unwrap() - twice.error.unwrap()).abs() < 1e-9, "{once:?} {twice:?}");
-        // t of five degrees of freedom, times the square root of (6 · 0.5²) / 5 / 6, of two moves
+        // Student's t with five degrees of freedom times sqrt((6 · 0.5²) / 5 / 6), per two moves
         let by_hand = 4.03 * (0.25_f64 / 5.0).sqrt() / 2.0 * 100.0;
         assert!((once.error.unwrap() - by_hand).abs() < 0.2, "{once:?}");
     }
 
     #[test]
-    fn who_played_the_same_openings_is_compared_in_these() {
-        // B and C never meet; whether White takes goes with the opening
+    fn players_share_the_openings_that_both_played() {
+        // B and C never meet; the opening determines whether White captures
         let game = |of: &'static str| move |opening: usize| (opening, of, "A", opening < 3);
         let both: Vec<_> = (0..7).map(game("B")).chain((0..7).map(game("C"))).collect();
         let common = players(&both).in_common("B", "C");

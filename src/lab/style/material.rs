@@ -1,33 +1,34 @@
-//! Sacrifices and exchanges: what becomes of material in the moves after a move.
+//! Detects sacrifices and exchanges from the material balance after a move.
 
 use crate::eval::measures::{material, piece_value};
 use shakmaty::{Chess, Color, Move, Position, Role};
 
-/// Plies after the reply within which what was given up may be won back.
+/// The number of plies after the reply within which the material may be won back.
 const PATIENCE: usize = 4;
 
-/// A game with what its moves did to the material.
+/// The moves of a game with the material balance around them.
 pub(super) struct Ledger {
     moves: Vec<Move>,
-    /// White's balance before each move and at the end, in centipawns.
+    /// White's material balance before each move and at the end, in centipawns.
     balance: Vec<i32>,
     ends_in_mate: bool,
 }
 
 impl Ledger {
-    /// `positions` are those before each of `moves`, and the last one.
+    /// Creates a ledger. `positions` are those before each of `moves`, and the final one.
     pub(super) fn of(positions: &[Chess], moves: Vec<Move>) -> Self {
         let balance = positions.iter().map(|chess| material(chess.board(), Color::White));
         let ends_in_mate = positions.last().is_some_and(Position::is_checkmate);
         Self { moves, balance: balance.collect(), ends_in_mate }
     }
 
-    /// Whether the move at `ply`, of `side`, gives up material: the opponent's reply is a capture
-    /// after which `side` has at least a pawn (100 centipawns) less than before the move, by the
-    /// values of eq. 1, and has so after each of the next [`PATIENCE`] plies. If the game ends before
-    /// these are played, it was a sacrifice if `side` mates.
+    /// Returns whether the move of `side` at `ply` is a sacrifice.
     ///
-    /// What is given up may have been overlooked: a blunder counts like a gift.
+    /// The opponent's reply must be a capture after which `side` is at least a pawn (100 centipawns
+    /// by eq. 1 of the article) worse than before the move. The deficit must last for the next
+    /// [`PATIENCE`] plies. If the game ends earlier, the move is a sacrifice only if `side` mates.
+    ///
+    /// Blunders count as well, because intent is unknown.
     pub(super) fn is_sacrifice(&self, ply: usize, side: Color) -> bool {
         let own = |balance: i32| side.fold_wb(balance, -balance);
         if !self.moves.get(ply + 1).is_some_and(|reply| reply.is_capture()) {
@@ -41,7 +42,8 @@ impl Ledger {
         (is_whole || mates) && after.into_iter().all(|&balance| own(balance) <= limit)
     }
 
-    /// Whether the move at `ply` captures, is no recapture, and is answered by one on its square.
+    /// Returns whether the move at `ply` is a capture that is recaptured, and not a recapture
+    /// itself.
     pub(super) fn begins_exchange(&self, ply: usize) -> bool {
         let retakes = |before: Option<&Move>, m: Option<&Move>| {
             let (Some(before), Some(m)) = (before, m) else { return false };

@@ -1,46 +1,46 @@
-//! The measures of style: what each counts, and of how many.
+//! The measures of playing style, with their names and units.
 
 use crate::mind::goal::Goal;
 
-/// What is measured of one player in one game.
+/// A measure of one player's style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Own knights, bishops, rooks and queens moved nearer to the enemy king, in king's steps.
+    /// Own moves of a knight, bishop, rook or queen nearer to the enemy king, in king steps.
     KingWard,
-    /// Own moves after which the opponent captures, and the own material stays at least a pawn lower
-    /// than before for four more plies, or until the own mate. A blunder counts like a gift.
+    /// Own moves after which the opponent captures and the player stays at least a pawn worse than
+    /// before, for four more plies or until the player mates. Blunders count as well.
     Sacrifice,
-    /// Own captures, themselves no recaptures, that are answered on the same square.
+    /// Own captures that are recaptured, without captures that are recaptures themselves.
     Exchange,
-    /// Own pawn moves beyond the own fourth rank, to the enemy king's file or one beside it.
+    /// Own pawn moves beyond the player's fourth rank, on the enemy king's file or an adjacent one.
     PawnStorm,
     /// Own captures.
     Capture,
     /// Own moves that give check.
     Check,
-    /// Games with short castling, of those in which it is allowed at the start.
+    /// Games with kingside castling, of those with castling rights at the start.
     CastlesShort,
-    /// The same of long castling.
+    /// Games with queenside castling, of those with castling rights at the start.
     CastlesLong,
-    /// The same of neither.
+    /// Games without castling, of those with castling rights at the start.
     CastlesNot,
-    /// The ply of castling, counted from the start of the game, White's first move being 1.
+    /// The ply of castling. White's first move is ply 1.
     CastlingPly,
-    /// Squares that the own men can go to before each own move: the article's Mov.
+    /// The player's mobility before each own move, in squares (Mov in the article).
     Mobility,
-    /// Moves of a game.
+    /// The length of a game in moves.
     Length,
-    /// Draws of the games with a result.
+    /// Draws, of the games with a result.
     Draw,
-    /// Mean feeling before an own move, from fear, -1, to relief, 1.
+    /// The emotional intensity before an own move, from -1 (fear) to 1 (relief).
     Intensity,
-    /// By how much it differs from that before the last own move.
+    /// The absolute change of intensity since the previous own move.
     Volatility,
-    /// Own moves under this goal, of those with a feeling.
+    /// Own moves under this goal, of those with a recorded emotion.
     Goal(Goal),
 }
 
-/// In what a measure is told.
+/// The unit of a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     Per100Moves,
@@ -53,9 +53,9 @@ pub enum Unit {
 }
 
 impl Measure {
-    /// How many measures there are.
+    /// The number of measures.
     pub const COUNT: usize = Self::FIRST_GOAL + Goal::COUNT;
-    /// Every measure, goals last and in the order of the ladder.
+    /// Every measure. Goals come last, in the order of the goal ladder.
     pub const ALL: [Self; Self::COUNT] = {
         let mut all = [Self::Goal(Goal::EscapeCheck); Self::COUNT];
         let mut i = 0;
@@ -88,7 +88,7 @@ impl Measure {
         Self::Volatility,
     ];
 
-    /// Its place in [`Self::ALL`].
+    /// Returns the index in [`Self::ALL`].
     #[must_use]
     pub fn index(self) -> usize {
         if let Self::Goal(goal) = self {
@@ -97,7 +97,7 @@ impl Measure {
         Self::OF_THE_BOARD.iter().position(|measure| *measure == self).unwrap_or(0)
     }
 
-    /// The name in tables.
+    /// Returns the name used in tables and JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -120,13 +120,14 @@ impl Measure {
         }
     }
 
-    /// Whether it is of what is felt, which need not move a man, and not of what is played.
+    /// Returns whether this measures emotions rather than moves. Emotions need not change the
+    /// moves.
     #[must_use]
     pub const fn is_felt(self) -> bool {
         matches!(self, Self::Intensity | Self::Volatility | Self::Goal(_))
     }
 
-    /// In what it is told.
+    /// Returns the unit of the measure.
     #[must_use]
     pub const fn unit(self) -> Unit {
         match self {
@@ -149,7 +150,7 @@ impl Measure {
 }
 
 impl Unit {
-    /// What a mean is multiplied by to be in this unit.
+    /// Returns the factor that converts a mean to this unit.
     #[must_use]
     pub const fn scale(self) -> f64 {
         match self {
@@ -158,7 +159,7 @@ impl Unit {
         }
     }
 
-    /// How it reads in a table.
+    /// Returns the name of the unit in tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -178,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_is_in_order_and_names_are_distinct() {
+    fn indices_follow_the_list_and_names_are_unique() {
         for (i, measure) in Measure::ALL.into_iter().enumerate() {
             assert_eq!(measure.index(), i, "{measure:?}");
             let twins = Measure::ALL.iter().filter(|other| other.name() == measure.name());

@@ -1,5 +1,6 @@
-//! How somebody plays, measured from games: what is sought, given up, and felt. Any two players can
-//! be compared, with the noise of so many games.
+//! Measures the playing style of players from their games: attacks, sacrifices, castling, emotions.
+//!
+//! Any two players can be compared. The comparison accounts for statistical noise.
 #![allow(clippy::cast_precision_loss, reason = "counts are far within what floats hold")]
 
 mod comparison;
@@ -19,19 +20,19 @@ use crate::{
 use material::Ledger;
 use shakmaty::{CastlingSide, Chess, Color, KnownOutcome, Move, Position, Rank, Role, Square};
 
-/// What a measure counts in one game, and of how many.
+/// The sum of a measure and the number of observations behind it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Count {
     pub sum: f64,
     pub of: f64,
 }
 
-/// Every measure of one player in a game, or in several, in the order of [`Measure::ALL`].
+/// All measures of one player over one or more games, in the order of [`Measure::ALL`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Style([Count; Measure::COUNT]);
 
 impl Style {
-    /// How `side` plays in `game`.
+    /// Measures the style of `side` in `game`.
     #[must_use]
     pub fn of(game: &PlayedGame, side: Color) -> Self {
         let mut style = Self::default();
@@ -48,13 +49,13 @@ impl Style {
         style
     }
 
-    /// What a measure has counted.
+    /// Returns the count of a measure.
     #[must_use]
     pub fn count(&self, measure: Measure) -> Count {
         self.0[measure.index()]
     }
 
-    /// Both taken together.
+    /// Returns the sum of both styles.
     #[must_use]
     pub fn with(&self, other: &Self) -> Self {
         let mut both = self.clone();
@@ -123,11 +124,12 @@ impl Style {
     }
 }
 
-fn is(so: bool) -> f64 {
-    f64::from(u8::from(so))
+/// Returns 1 if `holds`, else 0.
+fn is(holds: bool) -> f64 {
+    f64::from(u8::from(holds))
 }
 
-/// A knight, bishop, rook or queen ends nearer to the enemy king than it began.
+/// Returns whether `m` moves a knight, bishop, rook or queen nearer to the enemy king.
 fn goes_king_ward(chess: &Chess, m: Move) -> bool {
     let Move::Normal { role, from, to, .. } = m else { return false };
     let piece = match role {
@@ -138,7 +140,7 @@ fn goes_king_ward(chess: &Chess, m: Move) -> bool {
     piece && king.is_some_and(|king| king.distance(to) < king.distance(from))
 }
 
-/// A pawn goes beyond its fourth rank, to the enemy king's file or one beside it.
+/// Returns whether `m` moves a pawn beyond its fourth rank, on or next to the enemy king's file.
 fn is_storm(chess: &Chess, m: Move) -> bool {
     let side = chess.turn();
     let beyond = |to: Square| to.rank().distance(side.relative_rank(Rank::First)) >= 4;
@@ -168,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_game_is_counted_by_hand() {
+    fn counts_of_a_short_game_match_a_count_by_hand() {
         // Légal's mate
         let styles = styles(
             "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 \
@@ -177,7 +179,7 @@ mod tests {
         let of_white = |measure| styles.white.count(measure);
         // Nf3, Bc4, Nc3, Nxe5, Bxf7+ and Nd5# go nearer to e8, then e7
         assert_eq!(of_white(Measure::KingWard), Count { sum: 6.0, of: 7.0 });
-        // the queen for a pawn, and mate
+        // the queen for a pawn, followed by mate
         assert_eq!(of_white(Measure::Sacrifice), Count { sum: 1.0, of: 7.0 });
         assert_eq!(of_white(Measure::Capture), Count { sum: 2.0, of: 7.0 });
         assert_eq!(of_white(Measure::Check), Count { sum: 2.0, of: 7.0 });
@@ -187,7 +189,7 @@ mod tests {
         assert_eq!(of_white(Measure::Length), Count { sum: 6.5, of: 1.0 });
         assert_eq!(of_white(Measure::Draw), Count { sum: 0.0, of: 1.0 });
         assert_eq!(of_white(Measure::Intensity), Count::default());
-        // Bg4, and Bxd1 beside the king
+        // Bg4, and Bxd1 next to the king
         let of_black = |measure| styles.black.count(measure);
         assert_eq!(of_black(Measure::KingWard), Count { sum: 2.0, of: 6.0 });
         assert_eq!(of_black(Measure::Capture), Count { sum: 1.0, of: 6.0 });
@@ -195,8 +197,8 @@ mod tests {
     }
 
     #[test]
-    fn mobility_is_the_articles_before_each_own_move() {
-        // 20 squares at the start; after e4 and e5 14 of pawns and 15 of pieces
+    fn mobility_is_counted_before_each_own_move() {
+        // 20 squares at the start; after e4 e5 the pawns have 14 squares and the pieces 15
         let styles = styles("1. e4 e5 2. d3 *");
         assert_eq!(styles.white.count(Measure::Mobility), Count { sum: 49.0, of: 2.0 });
         assert_eq!(styles.black.count(Measure::Mobility), Count { sum: 20.0, of: 1.0 });
@@ -204,16 +206,16 @@ mod tests {
     }
 
     #[test]
-    fn sacrifices_are_given_up_for_five_plies() {
+    fn a_sacrifice_lasts_five_plies() {
         let doubled = "4k3/3p4/2p5/8/8/8/3R4/3RK3 w - - 0 1";
         let pinned = "4k2r/8/2p5/8/3R4/8/8/Q3K3 w - - 0 1";
         for (fen, moves, sacrifices) in [
             (doubled, "1. Rd5 cxd5 2. Kf2 Kf8 3. Kf3 Kf7 *", 1.0),
-            // two pawns for it are not enough, and what the last move gives up nobody knows
+            // two pawns do not compensate; a loss by the last move is unknown
             (doubled, "1. Rd5 cxd5 2. Rxd5 Ke7 3. Rxd7+ Kxd7 *", 1.0),
             (doubled, "1. Rd5 cxd5 2. Kf2 Kf8 *", 0.0),
             (doubled, "1. Rd5 Kf8 2. Kf2 Kf7 3. Kf3 Ke7 *", 0.0),
-            // the other rook falls in time, or a move too late
+            // the opponent's rook is won in time, or one move too late
             (pinned, "1. Rd5 cxd5 2. Qd4 Kf7 3. Qxh8 Kg6 *", 0.0),
             (pinned, "1. Rd5 cxd5 2. Qd4 Kf7 3. Kd1 Kg6 4. Qxh8 *", 1.0),
         ] {
@@ -222,13 +224,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_won_back_was_no_sacrifice() {
-        // knight takes pawn, is taken, and the queen takes on the same square
+    fn material_won_back_is_not_a_sacrifice() {
+        // the knight takes a pawn and is recaptured; the queen takes on the same square
         let styles = from(
             "4k3/8/4p3/3p4/8/2N5/8/3QK3 w - - 0 1",
             "1. Nxd5 exd5 2. Qxd5 Ke7 3. Kf2 Kf6 4. Kg2 Kg6 *",
         );
-        // two pawns for a knight: 125 centipawns are missing
+        // two pawns for a knight: 125 centipawns down
         assert_eq!(sum(&styles.white, Measure::Sacrifice), 1.0);
         assert_eq!(sum(&styles.white, Measure::Exchange), 1.0);
         let even = from(
@@ -236,7 +238,7 @@ mod tests {
             "1. Nxd5 exd5 2. Qxd5 Ke7 3. Kf2 Kf6 4. Kg2 Kg6 *",
         );
         assert_eq!(sum(&even.white, Measure::Sacrifice), 0.0);
-        // the recapture begins no exchange of its own, though it is answered
+        // the recapture does not start another exchange, though it is recaptured
         assert_eq!(sum(&even.white, Measure::Exchange), 1.0);
         assert_eq!(sum(&even.black, Measure::Exchange), 0.0);
     }
@@ -258,19 +260,19 @@ mod tests {
     }
 
     #[test]
-    fn storms_go_beyond_the_middle_near_the_enemy_king() {
-        // the king on g8: f5, g5 and hxg6 are storms; g4 is not far enough, a5 not near
+    fn pawn_storms_pass_the_fourth_rank_near_the_enemy_king() {
+        // the king is on g8: f5, g5 and hxg6 are storms; g4 is not far enough, a5 is too far away
         let styles = from(
             "6k1/6p1/8/8/PP3P1P/8/6P1/6K1 w - - 0 1",
             "1. f5 Kh8 2. g4 Kg8 3. g5 g6 4. h5 Kf8 5. hxg6 Kg8 6. a5 Kf8 *",
         );
-        // h5 too: the king is still on g8
+        // h5 counts too, because the king is still on g8
         assert_eq!(styles.white.count(Measure::PawnStorm), Count { sum: 4.0, of: 6.0 });
         assert_eq!(sum(&styles.black, Measure::PawnStorm), 0.0);
     }
 
     #[test]
-    fn feelings_are_the_movers() {
+    fn emotions_belong_to_the_mover() {
         let styles = styles(
             "1. e4 {[%emo 0.25,castle]} e5 {[%emo -1.00,none]} 2. d3 {[%emo -0.50,castle]} d6 \
              3. c3 {[%emo -0.25,gain_mobility]} c6 {[%emo 0.50,none]} *",

@@ -1,4 +1,4 @@
-//! Players side by side as a table, and for programs.
+//! Formats the comparison of players as a table and as JSON.
 
 use super::{
     Measure,
@@ -8,26 +8,26 @@ use serde_json::{Map, Value, json};
 use std::fmt;
 
 impl Comparison {
-    /// The measures in which two players, by their places, differ by more than noise.
+    /// Returns the measures in which players `a` and `b` differ by more than noise.
     fn differences(&self, a: usize, b: usize) -> Vec<Measure> {
         let rows = self.rows.iter().filter(|row| row.cells[a].differs_from.contains(&b));
         rows.map(|row| row.measure).collect()
     }
 
-    /// How many of these are of play, and how many of what is felt.
+    /// Formats the numbers of differing measures of play and of emotion.
     fn counts(&self, a: usize, b: usize) -> String {
         let (felt, played): (Vec<_>, Vec<_>) =
             self.differences(a, b).into_iter().partition(|measure| measure.is_felt());
         format!("{}-{} {}+{}", letter(a), letter(b), played.len(), felt.len())
     }
 
-    /// Every two players, by their places.
+    /// Returns the indices of every pair of players.
     fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
         let players = self.players.len();
         (0..players).flat_map(move |a| (a + 1..players).map(move |b| (a, b)))
     }
 
-    /// The table for programs: means, and half their 99 % intervals.
+    /// Returns the table as JSON: means, and half their 99 % intervals.
     #[must_use]
     pub fn as_json(&self) -> Value {
         let players: Vec<_> = self
@@ -64,7 +64,7 @@ impl Comparison {
     }
 }
 
-/// What a column is called for short.
+/// Returns the short name of a column.
 fn letter(column: usize) -> String {
     match u8::try_from(column) {
         Ok(column @ 0..26) => char::from(b'A' + column).to_string(),
@@ -82,7 +82,7 @@ fn text(cell: &Cell) -> String {
     format!("{:>7.2} ± {error:<5} {}", estimate.mean, marks(cell))
 }
 
-/// Columns as wide as they need to be.
+/// Formats the table with columns as wide as their longest cell.
 fn lines(table: &[Vec<String>]) -> Vec<String> {
     let width = |column: usize| {
         table.iter().map(|row| row[column].chars().count()).max().unwrap_or_default()
@@ -102,7 +102,7 @@ impl fmt::Display for Comparison {
         if self.players.len() > 1 {
             write!(
                 f,
-                "; letters: players from whom one differs by more than noise does once in 100"
+                "; letters name the players from whom a mean differs significantly (99 % level)"
             )?;
         }
         writeln!(f)?;
@@ -124,12 +124,12 @@ impl fmt::Display for Comparison {
             let counts = counts.join(", ");
             write!(
                 f,
-                "\n\nDifferences beyond noise, of {played} measures of play + {felt} of feeling: {counts}"
+                "\n\nSignificant differences ({played} measures of play + {felt} of emotion): {counts}"
             )?;
         }
         match self.left_out {
             0 => Ok(()),
-            others => write!(f, "\n{others} more; --player shows those you name"),
+            others => write!(f, "\nplayers not shown: {others} (select players with --player)"),
         }
     }
 }

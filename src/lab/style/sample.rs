@@ -1,36 +1,39 @@
-//! Means over many games, and how far chance alone may move them.
+//! Means over many games, with confidence intervals.
 //!
-//! A measure is a ratio of sums ("captures of moves") over units of chance: a game, or all games from
-//! one opening position, for neither the moves of a game nor such games are independent of one another.
-//! The variance of such a ratio is that of a cluster sample, Σ(sum - ratio·of)² / (Σ of)²; what goes
-//! together in units that two players have in common is taken into account. Cochran, Sampling
-//! Techniques (1977), chapters 6 and 9. Units of unequal size count as so many equal ones as Kish's
-//! (Σ of)² / Σ of² tells (Survey Sampling, 1965).
+//! A measure is a ratio of sums, such as captures per move. The statistical unit is a game, or all
+//! games from one opening position, because neither the moves of a game nor such games are
+//! independent.
+//!
+//! Its variance is estimated as for a cluster sample, Σ(sum - ratio·of)² / (Σ of)². Comparisons of
+//! two players include the covariance of the units that both share (Cochran, Sampling
+//! Techniques, 1977, chapters 6 and 9). The effective number of equal units is Kish's
+//! (Σ of)² / Σ of² (Survey Sampling, 1965).
 
 use super::{Count, Measure, Style};
 use crate::support::noise::{DEVIATIONS_99, student};
 
-/// Units without which nothing is said about noise: of fewer, even "always" and "never" may differ by
-/// chance once in a hundred times.
+/// The minimum number of units for an interval.
+///
+/// With fewer units, even "always" and "never" may differ by chance once in a hundred times.
 const LEAST_UNITS: f64 = 5.0;
 
-/// How one player plays: moments of each measure, in the order of [`Measure::ALL`].
+/// The statistics of one player: moments of each measure, in the order of [`Measure::ALL`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sample([Moments; Measure::COUNT]);
 
-/// A mean, in the measure's unit.
+/// A mean with its confidence interval, in the unit of the measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     pub mean: f64,
-    /// Half the interval; none of too few units.
+    /// Half the width of the interval, or `None` with too few units.
     pub error: Option<f64>,
 }
 
-/// What two players have in common: games with one another, and openings.
+/// The units that two players share: games against each other, and openings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Meetings([Products; Measure::COUNT]);
 
-/// Sums over units in which there was anything to count of.
+/// Sums over all units with at least one observation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
     pub units: u64,
@@ -55,14 +58,14 @@ impl Products {
         self.of_of += a.of * b.of;
     }
 
-    /// Σ(sum - ratio·of)·(sum - ratio·of), for the ratios of the two.
+    /// Returns Σ(sum - a·of)·(sum - b·of), for the ratios `a` and `b` of the two counts.
     fn about(&self, a: f64, b: f64) -> f64 {
         self.sum_sum - b * self.sum_of - a * self.of_sum + a * b * self.of_of
     }
 }
 
 impl Moments {
-    /// Adds a unit.
+    /// Adds a unit. Units without observations are ignored.
     pub fn add(&mut self, count: Count) {
         if count.of > 0.0 {
             self.units += 1;
@@ -72,8 +75,10 @@ impl Moments {
         }
     }
 
-    /// The mean, within an interval that were so many standard `deviations` wide to either side, were
-    /// there no end of units; none of nothing.
+    /// Returns the mean with its interval, or `None` without units.
+    ///
+    /// With infinitely many units, the interval would extend `deviations` standard deviations to
+    /// either side. With fewer it is wider, by Student's t.
     #[must_use]
     pub fn estimate(&self, deviations: f64) -> Option<Estimate> {
         let mean = self.ratio()?;
@@ -92,13 +97,14 @@ impl Moments {
         self.correction() * about / (self.total.of * self.total.of)
     }
 
-    /// As many units as there are say too little about their own spread by this factor.
+    /// Returns Bessel's correction n / (n - 1): a sample underestimates the variance by this
+    /// factor.
     fn correction(&self) -> f64 {
         let units = self.units as f64;
         units / (units - 1.0)
     }
 
-    /// As many units of equal size tell as much.
+    /// Returns the effective number of units: the equal-sized units with the same information.
     fn equal_units(&self) -> f64 {
         self.total.of * self.total.of / self.squares.of_of
     }
@@ -112,7 +118,7 @@ impl Sample {
         }
     }
 
-    /// The mean of a measure; none if there was nothing to count of.
+    /// Returns the mean of a measure with its 99 % interval, or `None` without observations.
     #[must_use]
     pub fn estimate(&self, measure: Measure) -> Option<Estimate> {
         let Estimate { mean, error } = self.0[measure.index()].estimate(DEVIATIONS_99)?;
@@ -120,8 +126,9 @@ impl Sample {
         Some(Estimate { mean: scale * mean, error: error.map(|error| scale * error) })
     }
 
-    /// Whether two players differ in a measure by more than noise does once in a hundred times.
-    /// `common` is what the first and the second have in common.
+    /// Returns whether two players differ significantly in a measure, at the 99 % level.
+    ///
+    /// `common` holds the units shared by both, with this sample's player first.
     #[must_use]
     pub fn differs(&self, other: &Self, common: &Meetings, measure: Measure) -> bool {
         let [ours, theirs] = [self, other].map(|sample| sample.0[measure.index()]);
@@ -140,7 +147,7 @@ impl Sample {
 }
 
 impl Meetings {
-    /// Adds a unit that both have.
+    /// Adds a unit that both players share.
     pub fn add(&mut self, first: &Style, second: &Style) {
         for (products, measure) in self.0.iter_mut().zip(Measure::ALL) {
             let [ours, theirs] = [first, second].map(|style| style.count(measure));
@@ -155,7 +162,7 @@ impl Meetings {
 mod tests {
     use super::*;
 
-    /// A player whose captures of 40 moves in each game are these.
+    /// Returns a player with the given captures per game of 40 moves.
     fn sample(captures: &[f64]) -> Sample {
         let mut sample = Sample::default();
         for &captures in captures {
@@ -171,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_are_those_of_students_t() {
+    fn intervals_follow_students_t() {
         // by hand: mean 10, variance of the mean (4 + 1 + 0 + 1 + 4) / 4 / 5, per 40 moves
         let estimate = sample(&[8.0, 9.0, 10.0, 11.0, 12.0]).estimate(Measure::Capture).unwrap();
         assert!((estimate.mean - 25.0).abs() < 1e-12);
@@ -193,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_counts_if_noise_does_not_explain_it() {
+    fn only_differences_beyond_noise_count() {
         let low = [8.0, 9.0, 10.0, 11.0, 12.0, 9.0, 11.0, 10.0];
         let high = low.map(|captures| captures + 1.0);
         let higher = low.map(|captures| captures + 3.0);
@@ -203,14 +210,14 @@ mod tests {
         assert!(low_.differs(&higher_, &nothing, Measure::Capture));
         assert!(higher_.differs(&low_, &nothing, Measure::Capture));
         assert!(!low_.differs(&higher_, &nothing, Measure::Check));
-        // unit by unit the same surplus: that is no chance
+        // the same surplus in every shared unit is significant
         let meet = |other: &[f64]| {
             let mut met = Meetings::default();
             low.iter().zip(other).for_each(|(&a, &b)| met.add(&game(a), &game(b)));
             met
         };
         assert!(low_.differs(&high_, &meet(&high), Measure::Capture));
-        // what one takes the other cannot take: twice the noise
+        // negatively correlated captures double the noise
         let fewer = low.map(|captures| 22.5 - captures);
         let fewer_ = sample(&fewer);
         assert!(low_.differs(&fewer_, &nothing, Measure::Capture));
@@ -218,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn one_large_unit_tells_no_more_than_one() {
+    fn one_large_unit_gives_no_interval() {
         let mut sample = sample(&[8.0, 9.0, 10.0, 11.0]);
         let mut large = Style::default();
         large.0[Measure::Capture.index()] = Count { sum: 9_000.0, of: 40_000.0 };
@@ -228,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn always_and_never_differ_from_five_games_on() {
+    fn always_and_never_differ_with_five_games_or_more() {
         for (games, differ) in [(4, false), (5, true)] {
             let [never, always] = [0.0, 40.0].map(|captures| sample(&vec![captures; games]));
             assert_eq!(

@@ -1,4 +1,6 @@
-//! Positions with results, as sparse counts: what the evaluation of each is linear in.
+//! Stores training positions as sparse counts of evaluation features.
+//!
+//! The evaluation of a position is linear in these counts.
 
 use crate::{
     chess::score::Tapered,
@@ -12,23 +14,23 @@ use crate::{
 };
 use shakmaty::{ByColor, Chess, Color, Position};
 
-/// How often White has more of something than Black.
+/// The net count of one weight in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// Of the weight, in the flat table.
+    /// Index of the weight in the flat table.
     pub index: u16,
-    /// White's minus Black's, never 0.
+    /// White's count minus Black's. Never 0.
     pub net: i16,
 }
 
-/// What a position is for.
+/// The use of a position in a fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// The weights are fitted to it.
+    /// Weights are fitted to it.
     Training,
-    /// Tells when to stop.
+    /// Its loss decides when the descent stops.
     HeldOut,
-    /// From a file that only reports: the descent never sees it.
+    /// Its loss is only reported. It never affects the descent.
     Validation,
 }
 
@@ -37,31 +39,30 @@ impl Part {
     pub const ALL: [Self; 3] = [Self::Training, Self::HeldOut, Self::Validation];
 }
 
-/// What is known of a position besides its counts.
+/// The result, score and origin of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Label {
-    /// In half points for White: 0, 1 or 2.
+    /// Half points for White: 0, 1 or 2.
     pub result: u8,
-    /// Centipawns, White's point of view.
+    /// Score in centipawns, from White's point of view.
     pub cp: Option<i16>,
-    /// Which file it is from, in the order they were read.
+    /// Index of the file it is from, in reading order.
     pub file: u16,
     pub part: Part,
 }
 
-/// Positions, each a row of counts; a column of each property, so that a pass reads only what it
-/// needs.
+/// The positions of a fit, stored in columns so that a pass reads only the properties it needs.
 #[derive(Debug)]
 pub struct Dataset {
-    /// Of every position, one after the other.
+    /// The counts of all positions, concatenated.
     counts: Vec<Count>,
-    /// Where the counts of each position end.
+    /// End of the counts of each position in `counts`.
     ends: Vec<usize>,
-    /// What a centipawn of opening and of ending weight adds to the score of each position, in
-    /// centipawns: by phase, and scaled in drawish endings.
+    /// The share of the opening and of the endgame total in the score of each position. It depends
+    /// on the phase and on the scaling of drawish endgames.
     factors: Vec<[f32; 2]>,
     labels: Vec<Label>,
-    /// How often each weight occurs on either side, in the training positions.
+    /// Sum of both sides' counts of each weight over the training positions.
     occurrences: Vec<u64>,
 }
 
@@ -78,8 +79,8 @@ impl Default for Dataset {
 }
 
 impl Dataset {
-    /// Adds `chess`, counted by the evaluation itself; `weights` are the starting ones, which tell
-    /// the stronger side of a drawish ending.
+    /// Appends `chess`. The evaluation itself counts its features. `weights` are the starting
+    /// weights: they decide which side is stronger in a drawish endgame.
     pub fn push(&mut self, chess: &Chess, label: Label, weights: &ByColor<Weights>) {
         let trace = trace(chess);
         let (white, black) = (trace.counts(Color::White), trace.counts(Color::Black));
@@ -99,7 +100,7 @@ impl Dataset {
         self.labels.push(label);
     }
 
-    /// Adds all of `other` at the end.
+    /// Appends all positions of `other`.
     pub fn append(&mut self, mut other: Self) {
         let before = self.counts.len();
         self.counts.append(&mut other.counts);
@@ -111,44 +112,44 @@ impl Dataset {
         }
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.labels.len()
     }
 
-    /// Whether there is no position at all.
+    /// Returns whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.labels.is_empty()
     }
 
-    /// What is counted in a position.
+    /// Returns the counts of a position.
     pub fn counts(&self, position: usize) -> &[Count] {
         let start = if position == 0 { 0 } else { self.ends[position - 1] };
         &self.counts[start..self.ends[position]]
     }
 
-    /// What a centipawn of opening and of ending weight adds to the score of a position.
+    /// Returns the share of the opening and of the endgame total in the score of a position.
     pub fn factors(&self, position: usize) -> [f32; 2] {
         self.factors[position]
     }
 
-    /// The label of a position.
+    /// Returns the label of a position.
     pub fn label(&self, position: usize) -> Label {
         self.labels[position]
     }
 
-    /// How often each weight occurs on either side, in the training positions.
+    /// Returns the sum of both sides' counts of each weight over the training positions.
     pub fn occurrences(&self) -> &[u64] {
         &self.occurrences
     }
 
-    /// The positions of `part`, in the order they were read.
+    /// Returns the indices of the positions of `part`, in reading order.
     pub fn of(&self, part: Part) -> Vec<u32> {
         let labels = self.labels.iter().enumerate();
         labels.filter(|(_, label)| label.part == part).map(|(i, _)| i as u32).collect()
     }
 
-    /// Memory in use, in bytes.
+    /// Returns the memory used, in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.counts)
             + size_of_val(&*self.ends)
@@ -157,10 +158,12 @@ impl Dataset {
     }
 }
 
-/// How [`finish`] weighs opening and ending totals in a position, asked of `finish` itself: the
-/// stronger side of the ending is that of `total`.
+/// Returns the share of the opening and of the endgame total in the score of a position.
+///
+/// The shares are measured by calling [`finish`], so they cannot diverge from the evaluation. The
+/// sign of the endgame part of `total` decides which side is stronger.
 pub(super) fn factors(chess: &Chess, total: Tapered, weights: &ByColor<Weights>) -> [f32; 2] {
-    // so large that no division in `finish` leaves a rest
+    // large enough that every division in `finish` is exact
     const PROBE: i32 = FULL_PHASE * 64 * UNITS_PER_CENTIPAWN;
     let phase = Sums::of(chess.board(), weights).phase;
     let ahead = if total.eg() >= 0 { PROBE } else { -PROBE };

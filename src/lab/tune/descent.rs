@@ -1,7 +1,11 @@
-//! Adam: gradient descent on small batches, with a step for each weight that fits its gradients.
+//! Minimises the loss of a [`Model`] with Adam, a gradient descent on mini-batches that adapts the
+//! step size of each weight.
 //!
-//! Kingma and Ba 2015. The rate is halved after every epoch that brings no better loss; several of
-//! them in a row end the descent.
+//! The learning rate is halved after every epoch without improvement. The descent ends after
+//! several such epochs in a row.
+//!
+//! Source: Kingma and Ba, "Adam: A Method for Stochastic Optimization" (2015),
+//! <https://arxiv.org/abs/1412.6980>.
 
 use super::{
     dataset::Dataset,
@@ -13,65 +17,71 @@ use std::{
     time::Duration,
 };
 
-/// How the descent goes.
+/// The hyperparameters of the descent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Descent {
-    /// Passes over the training positions, at most.
+    /// Maximum number of passes over the training positions.
     pub epochs: u32,
-    /// The length of the first steps, in centipawns.
+    /// Initial learning rate: the length of the first steps, in centipawns.
     pub rate: f32,
-    /// Positions in a batch, at least 1.
+    /// Positions per batch, at least 1.
     pub batch: usize,
-    /// How hard weights are pulled to where they start: what a weight that is 100 centipawns off
-    /// adds to the sum of all losses, in nats. So what hardly occurs hardly moves.
+    /// L2 regularisation towards the starting weights. A weight that is 100 centipawns away from
+    /// its start adds this many nats to the sum of losses. It keeps weights of rare features in
+    /// place.
     pub pull: f32,
-    /// Epochs without a better loss after which the descent ends, at least 1.
+    /// Epochs without improvement after which the descent ends, at least 1.
     pub patience: u32,
+    /// Seed for the order of the positions.
     pub seed: u64,
 }
 
-/// A finished epoch.
+/// The losses of one finished epoch.
 #[derive(Clone, Copy, Debug)]
 pub struct Epoch {
-    /// From 1.
+    /// Number of the epoch, from 1.
     pub number: u32,
-    /// The mean over the epoch's batches, each before its step.
+    /// Mean training loss in nats. Each batch is measured before its step.
     pub training: f64,
-    /// After the epoch; that of the training positions if none are held out.
+    /// Mean loss of the held-out positions after the epoch, in nats. Without held-out positions,
+    /// the loss of the training positions.
     pub watched: f64,
+    /// Whether `watched` is the lowest so far.
     pub best: bool,
-    /// Of the steps in this epoch, in centipawns.
+    /// Learning rate in this epoch, in centipawns.
     pub rate: f32,
     pub elapsed: Duration,
 }
 
-/// Why a descent ended.
+/// The reason why a descent ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// All epochs are done.
+    /// The maximum number of epochs was reached.
     Epochs,
-    /// No better loss for so many epochs.
+    /// The loss did not improve for [`Descent::patience`] epochs.
     Patience,
-    /// It was told to stop.
+    /// The stop flag was set.
     Interrupted,
 }
 
-/// Where a descent ended: at the best weights of all epochs.
+/// The outcome of a descent: the model with the lowest loss of all epochs.
 #[derive(Clone, Debug)]
 pub struct Bottom {
     pub model: Model,
+    /// Number of finished epochs.
     pub epochs: u32,
-    /// Of the best epoch; 0 if none was better than the start.
+    /// Number of the best epoch, or 0 if no epoch improved on the start.
     pub best_epoch: u32,
     pub end: End,
 }
 
-/// The least by which a loss must be lower to be better, in nats.
-const BETTER: f64 = 1e-7;
+/// Minimum decrease of the loss that counts as an improvement, in nats.
+const MIN_GAIN: f64 = 1e-7;
 
 impl Descent {
-    /// Descends from `start`, moving only the weights that are `free`. Ends once the loss over
-    /// `watched` grows no better, or, if that is empty, that over the `training` positions.
+    /// Minimises the loss from `start` on, changing only the weights marked in `free`. Stops when
+    /// the loss over `watched` no longer improves. If `watched` is empty, uses the training
+    /// positions. Calls `each` after every epoch.
     #[allow(clippy::too_many_arguments, reason = "two sets of positions and what to do with them")]
     pub fn run(
         &self,
@@ -88,7 +98,7 @@ impl Descent {
         let mut random = Random::new(self.seed);
         let mut adam = Adam::new(self.rate);
         let mut model = start.clone();
-        let mut bottom =
+        let mut best_so_far =
             Bottom { model: start.clone(), epochs: 0, best_epoch: 0, end: End::Epochs };
         let mut lowest = start.loss(data, aims, watched);
         for number in 1..=self.epochs {
@@ -97,38 +107,38 @@ impl Descent {
             let (mut loss, mut mass) = (0.0, 0.0);
             for batch in order.chunks(self.batch) {
                 if stop.load(Relaxed) {
-                    bottom.end = End::Interrupted;
-                    return bottom;
+                    best_so_far.end = End::Interrupted;
+                    return best_so_far;
                 }
                 let mut slope = model.slope(data, aims, batch);
                 loss += slope.loss;
                 mass += slope.mass;
-                self.pull_back(&mut slope, [&model, start], training.len());
+                self.regularise(&mut slope, [&model, start], training.len());
                 adam.step(&mut model.weights, &slope.gradient, free);
             }
-            bottom.epochs = number;
+            best_so_far.epochs = number;
             let now = model.loss(data, aims, watched);
-            let best = now < lowest - BETTER;
+            let best = now < lowest - MIN_GAIN;
             let rate = adam.rate;
             if best {
                 lowest = now;
-                bottom.model.clone_from(&model);
-                bottom.best_epoch = number;
+                best_so_far.model.clone_from(&model);
+                best_so_far.best_epoch = number;
             } else {
                 adam.rate /= 2.0;
             }
             let elapsed = timer.elapsed();
             each(&Epoch { number, training: loss / mass, watched: now, best, rate, elapsed });
-            if number - bottom.best_epoch >= self.patience {
-                bottom.end = End::Patience;
+            if number - best_so_far.best_epoch >= self.patience {
+                best_so_far.end = End::Patience;
                 break;
             }
         }
-        bottom
+        best_so_far
     }
 
-    /// Makes the gradient that of the mean loss, and adds that of the pull to where weights start.
-    fn pull_back(&self, slope: &mut Slope, [now, start]: [&Model; 2], positions: usize) {
+    /// Divides the gradient by the total weight of the batch, then adds the gradient of the pull.
+    fn regularise(&self, slope: &mut Slope, [now, start]: [&Model; 2], positions: usize) {
         let share = 1.0 / slope.mass as f32;
         let pull = 2.0 * self.pull / (100.0 * 100.0 * positions as f32);
         let weights = now.weights.iter().zip(&start.weights);
@@ -140,41 +150,41 @@ impl Descent {
     }
 }
 
-/// The running means that make Adam's steps.
+/// The state of the Adam optimiser.
 struct Adam {
     rate: f32,
-    /// Of the gradient, and of its square.
+    /// Running means of the gradient and of its square.
     means: [Pairs; 2],
-    /// What the means lack because they began at 0.
-    missing: [f32; 2],
+    /// Bias of each mean, because both start at 0. Decays from 1 to 0.
+    bias: [f32; 2],
 }
 
-/// How much of each mean stays at a step.
-const STAY: [f32; 2] = [0.9, 0.999];
-/// Keeps a step finite where there is no gradient; far below any that occurs.
-const TINY: f32 = 1e-12;
+/// Decay rates of the two means (β₁ and β₂ of the paper).
+const DECAY: [f32; 2] = [0.9, 0.999];
+/// Avoids a division by zero where the gradient is 0. Far below any real gradient.
+const EPSILON: f32 = 1e-12;
 
 impl Adam {
     fn new(rate: f32) -> Self {
         let zero = vec![[0.0; 2]; LEN];
-        Self { rate, means: [zero.clone(), zero], missing: [1.0; 2] }
+        Self { rate, means: [zero.clone(), zero], bias: [1.0; 2] }
     }
 
     fn step(&mut self, weights: &mut Pairs, gradient: &Pairs, free: &[bool; LEN]) {
-        for (missing, stay) in self.missing.iter_mut().zip(STAY) {
-            *missing *= stay;
+        for (bias, decay) in self.bias.iter_mut().zip(DECAY) {
+            *bias *= decay;
         }
-        let [of_first, of_second] = self.missing.map(|missing| 1.0 / (1.0 - missing));
+        let [first_scale, second_scale] = self.bias.map(|bias| 1.0 / (1.0 - bias));
         let [first, second] = &mut self.means;
         for i in (0..LEN).filter(|&i| free[i]) {
             for phase in [0, 1] {
                 let slope = gradient[i][phase];
                 let mean = &mut first[i][phase];
                 let square = &mut second[i][phase];
-                *mean = STAY[0] * *mean + (1.0 - STAY[0]) * slope;
-                *square = STAY[1] * *square + (1.0 - STAY[1]) * slope * slope;
-                let length = (*square * of_second).sqrt() + TINY;
-                weights[i][phase] -= self.rate * *mean * of_first / length;
+                *mean = DECAY[0] * *mean + (1.0 - DECAY[0]) * slope;
+                *square = DECAY[1] * *square + (1.0 - DECAY[1]) * slope * slope;
+                let length = (*square * second_scale).sqrt() + EPSILON;
+                weights[i][phase] -= self.rate * *mean * first_scale / length;
             }
         }
     }

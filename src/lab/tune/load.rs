@@ -1,4 +1,6 @@
-//! Files become positions: read, perhaps unpacked, sampled, and counted on all cores.
+//! Loads training positions from data files and PGN games, plain or compressed.
+//!
+//! Rows are sampled, made quiet, labelled and collected on all cores, in file order.
 
 use super::{
     Progress, TuneError,
@@ -24,97 +26,105 @@ use std::{
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
-/// A file to read.
+/// A file with training or validation positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Source {
     pub path: PathBuf,
-    /// How much each of its positions counts, above 0.
+    /// Weight of each of its positions in the loss, above 0.
     pub weight: f32,
-    /// Not for fitting: its loss is only reported.
+    /// Whether the file is only for validation: its loss is reported, but nothing is fitted to it.
     pub validation: bool,
 }
 
-/// How positions are chosen from the files.
+/// How positions are selected from the files.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
     pub quiet: Quiet,
-    /// Take the end of the best line of a search of so many nodes, whatever `quiet` says.
+    /// Replaces each position by the end of the best line of a search with this many nodes.
+    /// Overrides `quiet`.
     pub nodes: Option<NonZeroU64>,
-    /// Rows to take of each file, spread evenly, or the first games of PGN; all without.
+    /// Maximum number of rows per file, spread evenly over it. For PGN: the number of games, from
+    /// the first on. `None` means no limit.
     pub limit: Option<usize>,
-    /// The share of positions that is held out, 0 to 1; a game stays together where the file tells
-    /// which it is.
+    /// Share of positions that are held out, from 0 to 1. Positions of one game stay in the same
+    /// part if the file names the game.
     pub holdout: f64,
     pub seed: u64,
 }
 
-/// What became of a file.
+/// Statistics of one file that was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Loaded {
     pub path: PathBuf,
-    /// Rows looked at.
+    /// Rows read.
     pub rows: usize,
-    /// Rows that became positions to fit.
+    /// Rows that gave a position.
     pub used: usize,
-    /// Rows that could not be read.
+    /// Rows that are invalid.
     pub bad: usize,
-    /// Line and reason of the first of those.
+    /// Line number and error of the first invalid rows, at most 10. For PGN, the game number
+    /// replaces the line number. Both start at 1.
     pub complaints: Vec<(usize, String)>,
-    /// Positions left out: in check, not quiet, without a legal move.
+    /// Positions skipped because the side to move is in check.
     pub in_check: usize,
+    /// Positions skipped because they are not quiet.
     pub unquiet: usize,
+    /// Positions skipped because the game is over or decided.
     pub over: usize,
 }
 
-/// Of how many bad rows the reason is kept.
+/// Maximum number of errors kept per file.
 const COMPLAINTS: usize = 10;
-/// Rows that one thread counts in one go, and rows between two reports of progress.
+/// Rows per unit of work of a thread.
 const CHUNK: usize = 512;
+/// Rows between two progress reports.
 const BLOCK: usize = 64 * CHUNK;
-/// Games that one thread counts in one go: about as many positions.
+/// Games per unit of work of a thread: about as many positions as [`CHUNK`].
 const GAMES: usize = 8;
 
-/// What positions become.
+/// A collection that positions are loaded into.
 pub(super) trait Gather: Send {
-    /// Whether it takes positions in check; they are resolved, whatever the choice of quiet.
+    /// Whether positions in check are collected. They are always made quiet, whatever
+    /// [`Choice::quiet`] says.
     const TAKES_CHECKS: bool;
 
-    /// Adds `leaf`, the quiet position that `root`, that of the row, comes to.
+    /// Appends a position. `root` is the position of the row, `leaf` the quiet position reached
+    /// from it.
     fn push(&mut self, root: &Chess, leaf: &Chess, label: Label);
 
-    /// Adds all of `other` at the end.
+    /// Appends all positions of `other`.
     fn append(&mut self, other: Self);
 }
 
-/// What a row is counted with.
+/// Turns the rows and games of one file into positions.
 struct Counter<'g, F> {
-    /// An empty gathering.
+    /// Creates an empty collection.
     empty: &'g F,
     evaluator: TermEvaluator,
     choice: Choice,
-    /// Of the file, in the order they are read.
-    number: u16,
+    /// Index of the file, in reading order.
+    file: u16,
     validation: bool,
-    /// Decides, with the game or the position, what is held out.
+    /// Hashed with the game or position to decide what is held out.
     salt: u64,
 }
 
-/// What a chunk of rows, or of games, became.
+/// The positions of a chunk of rows or games.
 struct Counted<G> {
     data: G,
-    /// The line of each row, from 0, and what became of it.
-    fates: Vec<(usize, Fate)>,
+    /// The outcome of each row, with its line number from 0.
+    outcomes: Vec<(usize, Outcome)>,
 }
 
-/// What became of a row.
-enum Fate {
+/// The outcome of reading one row.
+enum Outcome {
     Used,
     Bad(String),
     Unfit(Unfit),
 }
 
-/// Reads all `sources` and gathers their positions, from `empty` on; also the number of rows read.
-/// What is quiet is judged by `weights`.
+/// Reads all `sources` into a collection created by `empty`. Returns it with the number of rows
+/// read. Quiet positions are found with an evaluation under `weights`.
 pub(super) fn load_all<G: Gather>(
     sources: &[Source],
     choice: Choice,
@@ -126,13 +136,13 @@ pub(super) fn load_all<G: Gather>(
     let weights = ByColor { white: weights.clone(), black: weights.clone() };
     let evaluator = TermEvaluator::new(weights);
     let (mut data, mut rows) = (empty(), 0);
-    for (number, source) in (0_u16..).zip(sources) {
+    for (file, source) in (0_u16..).zip(sources) {
         let salt = salt(source, choice);
         let counter = Counter {
             empty: &empty,
             evaluator: evaluator.clone(),
             choice,
-            number,
+            file,
             validation: source.validation,
             salt,
         };
@@ -141,13 +151,13 @@ pub(super) fn load_all<G: Gather>(
     Ok((data, rows))
 }
 
-/// Differs by file and seed.
+/// Returns a hash of the seed and the name of the file.
 fn salt(source: &Source, choice: Choice) -> u64 {
     let name = source.path.file_name().unwrap_or_default().to_string_lossy();
     name.bytes().fold(choice.seed, |salt, byte| mixed(salt ^ u64::from(byte)))
 }
 
-/// Reads `source` and adds its positions to `data`.
+/// Reads `source` and appends its positions to `data`.
 fn load<G: Gather, F: Fn() -> G + Sync>(
     source: &Source,
     counter: &Counter<'_, F>,
@@ -158,10 +168,10 @@ fn load<G: Gather, F: Fn() -> G + Sync>(
     let name = source.path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
     let mut loaded = Loaded { path: source.path.clone(), ..Loaded::default() };
     let mut add = |counted: Vec<Counted<G>>, all: Option<usize>| {
-        for Counted { data: part, fates } in counted {
+        for Counted { data: part, outcomes } in counted {
             data.append(part);
-            for (line, fate) in fates {
-                loaded.note(line, fate);
+            for (line, outcome) in outcomes {
+                loaded.record(line, outcome);
             }
         }
         progress.rows(&source.path, loaded.rows, all.unwrap_or(loaded.rows));
@@ -183,21 +193,21 @@ fn load_rows<G: Gather, F: Fn() -> G + Sync>(
     stop: &AtomicBool,
     mut add: impl FnMut(Vec<Counted<G>>, usize) -> Result<(), TuneError>,
 ) -> Result<(), TuneError> {
-    let refuse = |reason: String| TuneError::Unreadable { file: source.path.clone(), reason };
+    let unreadable = |reason: String| TuneError::Unreadable { file: source.path.clone(), reason };
     let read = compressed::read_until(&source.path, compressed::LARGEST_DATA, stop);
     let bytes = read.map_err(|e| {
         if stop.load(Relaxed) {
             TuneError::Interrupted
         } else {
-            refuse(format!("cannot be read: {e}"))
+            unreadable(format!("cannot be read: {e}"))
         }
     })?;
     let mut lines: Vec<(usize, &[u8])> = bytes.split(|&b| b == b'\n').enumerate().collect();
     lines.retain(|(_, line)| !line.trim_ascii().is_empty());
     let mut rows = lines.as_slice();
-    let Some((_, first)) = rows.first() else { return Err(refuse("is empty".into())) };
+    let Some((_, first)) = rows.first() else { return Err(unreadable("is empty".into())) };
     let first = String::from_utf8_lossy(first);
-    let (format, header) = Format::detect(name, first.trim()).map_err(refuse)?;
+    let (format, header) = Format::detect(name, first.trim()).map_err(unreadable)?;
     if header {
         rows = &rows[1..];
     }
@@ -229,7 +239,7 @@ fn load_games<G: Gather, F: Fn() -> G + Sync>(
     }
 }
 
-/// `limit` of the rows, one from each of as many equal stretches.
+/// Returns `limit` rows: a random one from each of `limit` equal stretches of `rows`.
 fn sampled<T: Copy>(rows: &[T], limit: Option<usize>, seed: u64) -> Vec<T> {
     let Some(limit) = limit.filter(|&limit| limit < rows.len()) else { return rows.to_vec() };
     let mut random = Random::new(seed);
@@ -238,14 +248,14 @@ fn sampled<T: Copy>(rows: &[T], limit: Option<usize>, seed: u64) -> Vec<T> {
 }
 
 impl Loaded {
-    fn note(&mut self, line: usize, fate: Fate) {
+    fn record(&mut self, line: usize, outcome: Outcome) {
         self.rows += 1;
-        match fate {
-            Fate::Used => self.used += 1,
-            Fate::Unfit(Unfit::Check) => self.in_check += 1,
-            Fate::Unfit(Unfit::Unquiet) => self.unquiet += 1,
-            Fate::Unfit(Unfit::Over) => self.over += 1,
-            Fate::Bad(reason) => {
+        match outcome {
+            Outcome::Used => self.used += 1,
+            Outcome::Unfit(Unfit::Check) => self.in_check += 1,
+            Outcome::Unfit(Unfit::Unquiet) => self.unquiet += 1,
+            Outcome::Unfit(Unfit::Over) => self.over += 1,
+            Outcome::Bad(reason) => {
                 self.bad += 1;
                 if self.complaints.len() < COMPLAINTS {
                     self.complaints.push((line + 1, reason));
@@ -255,17 +265,17 @@ impl Loaded {
     }
 }
 
-/// What one thread works with.
-struct Desk<G> {
+/// The state of one unit of work.
+struct Worker<G> {
     data: G,
     evaluator: TermEvaluator,
-    /// None if none is asked for, or there is no memory for it.
+    /// `None` if no search was asked for, or its memory could not be allocated.
     shallow_search: Option<ShallowSearch>,
 }
 
 impl<G: Gather, F: Fn() -> G> Counter<'_, F> {
-    fn desk(&self) -> Desk<G> {
-        Desk {
+    fn worker(&self) -> Worker<G> {
+        Worker {
             data: (self.empty)(),
             evaluator: self.evaluator.clone(),
             shallow_search: self.choice.nodes.and_then(ShallowSearch::new),
@@ -273,32 +283,37 @@ impl<G: Gather, F: Fn() -> G> Counter<'_, F> {
     }
 
     fn count(&self, format: Format, chunk: &[(usize, &[u8])]) -> Counted<G> {
-        let mut desk = self.desk();
-        let fate = |&(line, bytes): &(usize, &[u8])| {
+        let mut worker = self.worker();
+        let outcome = |&(line, bytes): &(usize, &[u8])| {
             let row = str::from_utf8(bytes)
                 .map_err(|_| "not UTF-8 text".to_string())
                 .and_then(|text| format.row(text.trim()));
-            (line, row.map_or_else(Fate::Bad, |row| self.add_row(row, &mut desk)))
+            (line, row.map_or_else(Outcome::Bad, |row| self.add_row(row, &mut worker)))
         };
-        let fates = chunk.iter().map(fate).collect();
-        Counted { data: desk.data, fates }
+        let outcomes = chunk.iter().map(outcome).collect();
+        Counted { data: worker.data, outcomes }
     }
 
-    /// The positions of games that have a result, from [`FIRST_PLY`] on.
+    /// Collects the positions of games that have a result, from [`FIRST_PLY`] on.
     fn count_games(&self, games: &[Result<PlayedGame, BrokenGame>]) -> Counted<G> {
-        let mut desk = self.desk();
-        let mut fates = Vec::new();
+        let mut worker = self.worker();
+        let mut outcomes = Vec::new();
         for game in games {
             match game {
-                Ok(game) => self.add_game(game, &mut desk, &mut fates),
-                // lines are counted from 0
-                Err(broken) => fates.push((broken.number - 1, Fate::Bad(broken.to_string()))),
+                Ok(game) => self.add_game(game, &mut worker, &mut outcomes),
+                // line numbers start at 0 here, games at 1
+                Err(broken) => outcomes.push((broken.number - 1, Outcome::Bad(broken.to_string()))),
             }
         }
-        Counted { data: desk.data, fates }
+        Counted { data: worker.data, outcomes }
     }
 
-    fn add_game(&self, game: &PlayedGame, desk: &mut Desk<G>, fates: &mut Vec<(usize, Fate)>) {
+    fn add_game(
+        &self,
+        game: &PlayedGame,
+        worker: &mut Worker<G>,
+        outcomes: &mut Vec<(usize, Outcome)>,
+    ) {
         let Some(result) = game.tags.result else { return };
         let result = match result.winner() {
             Some(winner) => winner.fold_wb(2, 0),
@@ -309,10 +324,10 @@ impl<G: Gather, F: Fn() -> G> Counter<'_, F> {
         let mut cp = None;
         for (ply, (chess, played)) in game.walk().enumerate() {
             if ply >= FIRST_PLY {
-                let label = Label { result, cp, file: self.number, part };
-                fates.push((game.number, self.add(&chess, label, desk)));
+                let label = Label { result, cp, file: self.file, part };
+                outcomes.push((game.number, self.add(&chess, label, worker)));
             }
-            // what is noted after a move is of the next position
+            // a comment after a move evaluates the position that the move leads to
             cp = match played.eval {
                 Some(Eval::Centipawns(cp)) => i16::try_from(cp).ok(),
                 Some(Eval::Mate(_)) | None => None,
@@ -320,34 +335,35 @@ impl<G: Gather, F: Fn() -> G> Counter<'_, F> {
         }
     }
 
-    fn add_row(&self, row: Row<'_>, desk: &mut Desk<G>) -> Fate {
+    fn add_row(&self, row: Row<'_>, worker: &mut Worker<G>) -> Outcome {
         let chess = match Game::from_fen(row.fen, None) {
             Ok(game) => game.chess,
-            Err(error) => return Fate::Bad(error.to_string()),
+            Err(error) => return Outcome::Bad(error.to_string()),
         };
         let part = self.part(row.game, || chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0);
-        let label = Label { result: row.result, cp: row.cp, file: self.number, part };
-        self.add(&chess, label, desk)
+        let label = Label { result: row.result, cp: row.cp, file: self.file, part };
+        self.add(&chess, label, worker)
     }
 
-    fn add(&self, chess: &Chess, label: Label, desk: &mut Desk<G>) -> Fate {
-        let Desk { data, evaluator, shallow_search } = desk;
+    fn add(&self, chess: &Chess, label: Label, worker: &mut Worker<G>) -> Outcome {
+        let Worker { data, evaluator, shallow_search } = worker;
         let leaf = match (self.choice.nodes, shallow_search) {
             (Some(_), Some(shallow_search)) => shallow_search.end(chess, evaluator),
-            (Some(_), None) => return Fate::Bad("there is no memory for a search".into()),
-            (None, _) if G::TAKES_CHECKS && chess.is_check() => quiet::resolved(chess, evaluator),
-            (None, _) => quiet::settled(chess, self.choice.quiet, evaluator),
+            (Some(_), None) => return Outcome::Bad("cannot allocate memory for the search".into()),
+            (None, _) if G::TAKES_CHECKS && chess.is_check() => quiet::resolve(chess, evaluator),
+            (None, _) => quiet::quiet_position(chess, self.choice.quiet, evaluator),
         };
         match leaf {
-            Err(unfit) => Fate::Unfit(unfit),
+            Err(unfit) => Outcome::Unfit(unfit),
             Ok(leaf) => {
                 data.push(chess, &leaf, label);
-                Fate::Used
+                Outcome::Used
             }
         }
     }
 
-    /// By the game, so that no position is foretold from its neighbours, else by the position.
+    /// Returns the part of a position, drawn at random per game, or per position if the game is
+    /// unknown. Neighbours from one game in two parts would make the held-out loss too optimistic.
     fn part(&self, game: Option<&str>, key: impl FnOnce() -> u64) -> Part {
         if self.validation {
             return Part::Validation;
@@ -365,7 +381,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sample_is_spread_evenly_and_follows_the_seed() {
+    fn a_sample_is_spread_evenly_and_depends_on_the_seed() {
         let rows: Vec<usize> = (0..1000).collect();
         let sample = sampled(&rows, Some(10), 1);
         assert_eq!(sample.len(), 10);

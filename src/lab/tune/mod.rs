@@ -1,8 +1,9 @@
-//! Fits the weights of the evaluation to the results of games.
+//! Fits the weights of the evaluation to the results of games (Texel tuning).
 //!
-//! The evaluation is linear in its weights, so a position is a row of counts, taken once by
-//! [`crate::eval::trace`]: nothing is evaluated a second way. What is fitted is the chance to win
-//! that a score stands for.
+//! The evaluation is linear in its weights. Each position is therefore stored as its counts, which
+//! [`crate::eval::trace`] computes once: the tuner and the engine share one evaluation. The loss
+//! compares the win probability that a score implies with the result of the game.
+//! <https://www.chessprogramming.org/Texel%27s_Tuning_Method>
 #![allow(clippy::cast_precision_loss, reason = "counts and units are far within what floats hold")]
 
 pub mod dataset;
@@ -41,92 +42,101 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-// counts keep the index of a weight in 16 bits
+// `Count` stores the index of a weight in 16 bits
 const _: () = assert!(LEN <= 1 << 16);
 
-/// What to fit, to what, and how.
+/// The data, target and optimiser settings of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     pub sources: Vec<Source>,
     pub choice: Choice,
-    /// The share of the score in the target where there is a score, 0 to 1; the rest is the result.
+    /// Share of the score in the target of positions that have a score, from 0 to 1. The rest of
+    /// the target is the result.
     pub mix: f32,
-    /// K, per centipawn; fitted if none is given.
+    /// K, per centipawn. `None` fits it to the results.
     pub slope: Option<f32>,
     pub descent: Descent,
-    /// Groups or features to fit, all if empty, and those of them to leave as they are.
+    /// Names of the groups or features to fit. Empty means all.
     pub only: Vec<String>,
+    /// Names of the groups or features to keep unchanged. Overrides `only`.
     pub freeze: Vec<String>,
 }
 
-/// Why nothing was fitted.
+/// The reason why a fit failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TuneError {
     #[error("{}: {reason}", file.display())]
     Unreadable { file: PathBuf, reason: String },
-    #[error("no position to train on is left of {0} rows")]
+    #[error("no position to train on: none of the {0} rows can be used")]
     Empty(usize),
     #[error(
-        "all of one side: {wins} wins, {draws} draws and {losses} losses of White among the \
-         positions to train on; both wins and losses are needed"
+        "one-sided results: White has {wins} wins, {draws} draws and {losses} losses in the \
+         training positions; at least one win and one loss are required (`wdl`: also one draw)"
     )]
     OneSided { wins: usize, draws: usize, losses: usize },
-    #[error("profile `{0}` evaluates by measures, which have no weights to fit")]
+    #[error("profile `{0}` evaluates with measures, which have no weights to fit")]
     Measures(String),
     #[error("{0}")]
     UnknownName(String),
     #[error("no weight is left to fit")]
     AllFrozen,
     #[error(
-        "no K fits: the results do not follow the scores of profile `{0}`; results must be told \
-         from White's point of view (a K can also be given)"
+        "no K fits: the results do not correlate with the scores of profile `{0}`; results must be \
+         from White's point of view (or set K)"
     )]
     NoSlope(String),
     #[error(
-        "no model of wins and draws fits: the results do not follow the scores; both must be told \
+        "no win/draw/loss model fits: the results do not correlate with the scores; both must be \
          from White's point of view"
     )]
     NoModel,
-    #[error("no choice to learn from is left of {0} moves of players of the band")]
+    #[error(
+        "no choice to train on: none of the {0} moves by players in the rating band can be used"
+    )]
     NoChoice(usize),
-    #[error("interrupted while reading; there is nothing to write yet")]
+    #[error("interrupted while reading the files; nothing was fitted or written")]
     Interrupted,
 }
 
-/// Who hears of the work while it is done.
+/// A listener for the progress of a fit.
 pub trait Progress: Send {
-    /// So many rows of the file are read, of so many.
+    /// Called after `done` of `all` rows of `file` have been read.
     fn rows(&mut self, _file: &Path, _done: usize, _all: usize) {}
+    /// Called after each file.
     fn loaded(&mut self, _: &Loaded) {}
-    /// All is read; the descent begins.
+    /// Called once, after all files are read and before the descent starts.
     fn begins(&mut self, _: &Beginning) {}
+    /// Called after each epoch.
     fn epoch(&mut self, _: &Epoch) {}
 }
 
-/// What is known when the descent begins.
+/// The facts known when the descent starts.
 #[derive(Clone, Copy, Debug)]
 pub struct Beginning {
-    /// Positions by part: training, held out, validation.
+    /// Number of positions per part, in the order of [`Part::ALL`].
     pub positions: [usize; Part::ALL.len()],
-    /// Memory that they take, in bytes.
+    /// Memory used by the positions, in bytes.
     pub bytes: usize,
     /// K, per centipawn.
     pub slope: f32,
-    /// How many epochs there may be.
+    /// Maximum number of epochs.
     pub epochs: u32,
 }
 
-/// Weights fitted, and what that did.
+/// The fitted weights and the report of the fit.
 #[derive(Clone, Debug)]
 pub struct Tuned {
     pub weights: Weights,
     pub report: Report,
 }
 
-/// Fits the weights of `start`. When told to `stop`, gives the best so far.
+/// Fits the weights of `start`. If `stop` is set during the descent, returns the best weights so
+/// far.
 ///
 /// # Errors
-/// If settings or files are wrong, or the positions cannot teach anything.
+/// Returns an error if a name in `settings` is unknown, all weights are frozen, a file cannot be
+/// read, or the positions are too few or too one-sided for a fit. Setting `stop` while files are
+/// being read is also an error.
 pub fn tune(
     start: &Profile,
     settings: &Settings,
@@ -136,7 +146,7 @@ pub fn tune(
     if start.evaluator == EvaluatorKind::Measures {
         return Err(TuneError::Measures(start.name.clone()));
     }
-    let free = chosen(&settings.only, &settings.freeze)?;
+    let free = free_weights(&settings.only, &settings.freeze)?;
     let weights = ByColor { white: start.weights.clone(), black: start.weights.clone() };
     let empty = || Counts { data: Dataset::default(), weights: &weights };
     let Settings { sources, choice, .. } = settings;
@@ -144,7 +154,7 @@ pub fn tune(
         load::load_all(sources, *choice, &start.weights, empty, stop, progress)?;
     let parts = Part::ALL.map(|part| data.of(part));
     let [training, held_out, _] = &parts;
-    refuse_one_sided(&data, training, rows)?;
+    reject_one_sided(&data, training, rows)?;
     let model = Model::new(&start.weights, 0.0);
     let slope = settings.slope.or_else(|| fitted_slope(&data, &model, training));
     let slope = slope.ok_or_else(|| TuneError::NoSlope(start.name.clone()))?;
@@ -158,25 +168,26 @@ pub fn tune(
         epochs: settings.descent.epochs,
     };
     progress.begins(&beginning);
-    let bottom =
+    let outcome =
         settings.descent.run(&model, &data, &aims, [training, held_out], &free, stop, |epoch| {
             progress.epoch(epoch);
         });
-    let mut weights = bottom.model.rounded();
-    if bottom.best_epoch > 0 {
+    let mut weights = outcome.model.rounded();
+    if outcome.best_epoch > 0 {
         normalise(&mut weights, data.occurrences(), &free);
-        make_readable(&mut weights, &start.weights);
+        round_changed(&mut weights, &start.weights);
     }
     let files: Vec<&Path> = settings.sources.iter().map(|source| source.path.as_path()).collect();
-    let report = Report::new(&data, &aims, &files, [&start.weights, &weights], &beginning, &bottom);
+    let report =
+        Report::new(&data, &aims, &files, [&start.weights, &weights], &beginning, &outcome);
     Ok(Tuned { weights, report })
 }
 
-/// Rounds the weights that differ from those of `start` to halves of a centipawn: finer differences
-/// are below what any number of games can teach, and a profile is there to be read.
-fn make_readable(weights: &mut Weights, start: &Weights) {
+/// Rounds the weights that differ from `start` to half a centipawn. Finer differences are noise,
+/// and short numbers keep a profile readable.
+fn round_changed(weights: &mut Weights, start: &Weights) {
     const HALF: i32 = UNITS_PER_CENTIPAWN / 2;
-    // the nearest; between two, the one farther from 0
+    // rounds to nearest, ties away from zero
     let round = |units: i32| (units + units.signum() * HALF / 2) / HALF * HALF;
     for (weight, _) in weights.0.iter_mut().zip(&start.0).filter(|(weight, start)| weight != start)
     {
@@ -184,10 +195,10 @@ fn make_readable(weights: &mut Weights, start: &Weights) {
     }
 }
 
-/// Counts for the descent.
+/// Collects positions as counts for the descent.
 struct Counts<'w> {
     data: Dataset,
-    /// The starting ones.
+    /// The starting weights.
     weights: &'w ByColor<Weights>,
 }
 
@@ -203,17 +214,18 @@ impl Gather for Counts<'_> {
     }
 }
 
-/// Which weights the names of groups and features leave to fit.
-fn chosen(only: &[String], freeze: &[String]) -> Result<[bool; LEN], TuneError> {
+/// Returns which weights to fit, given the names of groups and features in `only` and `freeze`.
+fn free_weights(only: &[String], freeze: &[String]) -> Result<[bool; LEN], TuneError> {
     let mut free = [only.is_empty(); LEN];
-    let marks = only.iter().map(|name| (name, true)).chain(freeze.iter().map(|name| (name, false)));
-    for (name, mark) in marks {
+    let requested =
+        only.iter().map(|name| (name, true)).chain(freeze.iter().map(|name| (name, false)));
+    for (name, is_free) in requested {
         let mut known = false;
         for feature in Feature::ALL {
             let spec = feature.spec();
             if spec.name == name || spec.group.name() == name {
                 known = true;
-                free[feature.start()..feature.start() + spec.len].fill(mark);
+                free[feature.start()..feature.start() + spec.len].fill(is_free);
             }
         }
         if !known {
@@ -225,8 +237,8 @@ fn chosen(only: &[String], freeze: &[String]) -> Result<[bool; LEN], TuneError> 
     if free.contains(&true) { Ok(free) } else { Err(TuneError::AllFrozen) }
 }
 
-/// Without wins or without losses there is nothing to tell apart.
-fn refuse_one_sided(data: &Dataset, training: &[u32], rows: usize) -> Result<(), TuneError> {
+/// Returns an error unless the training positions contain both wins and losses.
+fn reject_one_sided(data: &Dataset, training: &[u32], rows: usize) -> Result<(), TuneError> {
     let mut results = [0; 3];
     for &position in training {
         results[usize::from(data.label(position as usize).result)] += 1;
@@ -245,13 +257,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_fitted_is_in_halves_of_a_centipawn() {
+    fn changed_weights_are_rounded_to_half_a_centipawn() {
         let start = Weights([Tapered::new(77, -3); LEN]);
         let mut weights = start.clone();
         weights.0[0] = Tapered::new(63, 64);
         weights.0[1] = Tapered::new(-64, -63);
         weights.0[2] = Tapered::new(12 * 256 + 129, -3 * 256 - 200);
-        make_readable(&mut weights, &start);
+        round_changed(&mut weights, &start);
         assert_eq!(weights.0[0], Tapered::new(0, 128));
         assert_eq!(weights.0[1], Tapered::new(-128, 0));
         assert_eq!(weights.0[2], Tapered::new(12 * 256 + 128, -4 * 256));
@@ -259,16 +271,16 @@ mod tests {
     }
 
     #[test]
-    fn names_choose_groups_and_features() {
+    fn only_and_freeze_select_groups_and_features() {
         let names = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
         let count = |free: [bool; LEN]| free.into_iter().filter(|&free| free).count();
-        assert_eq!(count(chosen(&[], &[]).unwrap()), LEN);
-        assert_eq!(count(chosen(&names(&["piece_value"]), &[]).unwrap()), 5);
-        let material = count(chosen(&names(&["material"]), &[]).unwrap());
-        assert_eq!(count(chosen(&[], &names(&["material"])).unwrap()), LEN - material);
-        let frozen = chosen(&names(&["piece_value"]), &names(&["material"]));
+        assert_eq!(count(free_weights(&[], &[]).unwrap()), LEN);
+        assert_eq!(count(free_weights(&names(&["piece_value"]), &[]).unwrap()), 5);
+        let material = count(free_weights(&names(&["material"]), &[]).unwrap());
+        assert_eq!(count(free_weights(&[], &names(&["material"])).unwrap()), LEN - material);
+        let frozen = free_weights(&names(&["piece_value"]), &names(&["material"]));
         assert_eq!(frozen.unwrap_err(), TuneError::AllFrozen);
-        let error = chosen(&names(&["piece_valeu"]), &[]).unwrap_err().to_string();
+        let error = free_weights(&names(&["piece_valeu"]), &[]).unwrap_err().to_string();
         assert!(error.ends_with("did you mean `piece_value`?"), "{error}");
     }
 }

@@ -1,7 +1,8 @@
-//! The evaluation as the descent sees it: a linear model with a logistic outcome.
+//! Models the evaluation as a logistic regression: a score linear in the weights, and a win
+//! probability that follows from the score.
 //!
-//! A position is won with probability `1 / (1 + e^(-K·score))`; the loss is the cross-entropy of that
-//! with the target, in nats. <https://www.chessprogramming.org/Texel%27s_Tuning_Method>
+//! The win probability of a position is `1 / (1 + e^(-K·score))`. The loss is its cross-entropy
+//! with the target, in nats. Source: <https://www.chessprogramming.org/Texel%27s_Tuning_Method>
 
 use super::dataset::{Dataset, Part};
 use crate::{
@@ -14,46 +15,46 @@ use crate::{
 };
 use rayon::prelude::*;
 
-/// Positions whose losses and gradients are summed in one go: the same whatever the number of
-/// threads, so that sums are the same too.
+/// Positions per partial sum. It does not depend on the number of threads, so that floating-point
+/// sums do not either.
 const CHUNK: usize = 1024;
 
-/// A value for each weight, opening and ending.
+/// Two numbers for each weight: opening and endgame.
 pub type Pairs = Vec<[f32; 2]>;
 
-/// Weights as floats, and how a score becomes a chance.
+/// A logistic model of game results: floating-point weights and the slope K.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// In centipawns.
+    /// Weights in centipawns.
     pub weights: Pairs,
-    /// K: how steeply the chance to win grows with the score, per centipawn.
+    /// K: the change of the log-odds of a win, per centipawn of score.
     pub slope: f32,
 }
 
-/// Loss and gradient of some positions, each counted as much as its file weighs.
+/// The summed loss and gradient of some positions, each multiplied by the weight of its file.
 #[derive(Debug)]
 pub struct Slope {
-    /// The sum of weighted losses.
+    /// Sum of the weighted losses, in nats.
     pub loss: f64,
-    /// The sum of weights.
+    /// Sum of the file weights of the positions.
     pub mass: f64,
-    /// Of the loss, by the weights in centipawns.
+    /// Derivative of `loss` with respect to each evaluation weight, in nats per centipawn.
     pub gradient: Pairs,
 }
 
-/// The chance to win at the log-odds `x`.
+/// Returns the win probability at log-odds `x`.
 pub fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + libm::expf(-x))
 }
 
-/// The cross-entropy of the chance at log-odds `x` with `target`, in nats.
+/// Returns the cross-entropy of the win probability at log-odds `x` with `target`, in nats.
 pub fn cross_entropy(x: f32, target: f32) -> f32 {
-    // ln(1 + e^x) - target·x, without overflow for large x
+    // ln(1 + e^x) - target·x, written so that large x cannot overflow
     x.max(0.0) + libm::log1pf(libm::expf(-x.abs())) - target * x
 }
 
 impl Model {
-    /// The model of these weights.
+    /// Creates a model with these weights and the slope K.
     pub fn new(weights: &Weights, slope: f32) -> Self {
         let centipawns = |units: i32| units as f32 / UNITS_PER_CENTIPAWN as f32;
         Self {
@@ -62,7 +63,7 @@ impl Model {
         }
     }
 
-    /// The nearest weights that a profile can hold.
+    /// Returns the weights rounded to evaluation units and clamped to the range of a profile.
     pub fn rounded(&self) -> Weights {
         let units = |centipawns: f32| {
             let centipawns = f64::from(centipawns).clamp(-HEAVIEST, HEAVIEST);
@@ -74,7 +75,7 @@ impl Model {
         }))
     }
 
-    /// The score of a position, in centipawns, White's point of view.
+    /// Returns the score of a position, in centipawns, from White's point of view.
     pub fn score(&self, data: &Dataset, position: usize) -> f32 {
         let (mut mg, mut eg) = (0.0, 0.0);
         for count in data.counts(position) {
@@ -87,7 +88,7 @@ impl Model {
         factors[0] * mg + factors[1] * eg
     }
 
-    /// Loss and gradient over `positions`.
+    /// Returns the summed loss and gradient over `positions`.
     pub fn slope(&self, data: &Dataset, aims: &Aims, positions: &[u32]) -> Slope {
         let chunks: Vec<Slope> =
             positions.par_chunks(CHUNK).map(|chunk| self.chunk_slope(data, aims, chunk)).collect();
@@ -123,7 +124,7 @@ impl Model {
         slope
     }
 
-    /// The mean loss over `positions`; not a number if there are none.
+    /// Returns the mean loss over `positions`, in nats, or NaN if there are none.
     pub fn loss(&self, data: &Dataset, aims: &Aims, positions: &[u32]) -> f64 {
         let sums: Vec<[f64; 2]> = positions
             .par_chunks(CHUNK)
@@ -141,18 +142,19 @@ impl Model {
     }
 }
 
-/// What the model is to foretell of each position, and how much each counts.
+/// The target and weight of every position.
 #[derive(Clone, Debug)]
 pub struct Aims {
-    /// White's share of the point, 0 to 1, by position.
+    /// Expected points of White, from 0 to 1, per position.
     targets: Vec<f32>,
-    /// How much a position counts, by file.
+    /// Weight of a position, per file.
     weights: Vec<f32>,
 }
 
 impl Aims {
-    /// Results, mixed with the chance that each position's score gives at the slope K: `mix` is the
-    /// share of that chance where there is a score. `weights` tells how much each file counts.
+    /// Creates the targets `mix · p + (1 - mix) · result`, where `p` is the win probability at the
+    /// score of the position and the slope K. Without a score, the target is the result. `weights`
+    /// are the weights of the files.
     pub fn new(data: &Dataset, slope: f32, mix: f32, weights: Vec<f32>) -> Self {
         let target = |position| {
             let label = data.label(position);
@@ -165,6 +167,7 @@ impl Aims {
         Self { targets: (0..data.len()).map(target).collect(), weights }
     }
 
+    /// Returns the target and the weight of a position.
     fn of(&self, data: &Dataset, position: usize) -> (f32, f32) {
         let label = data.label(position);
         let weight = match label.part {
@@ -175,12 +178,12 @@ impl Aims {
     }
 }
 
-/// The slope K at which the scores of `positions` foretell their results best, by golden section;
-/// `None` if results do not follow the scores at all.
+/// Returns the slope K that minimises the loss of `positions`, by golden-section search. Returns
+/// `None` if the results do not correlate with the scores.
 pub fn fitted_slope(data: &Dataset, model: &Model, positions: &[u32]) -> Option<f32> {
     const GOLDEN: f64 = 0.618_033_988_749_894_9;
-    /// A chance hardly depends on the score at the one end, and on little else at the other.
-    const ENDS: [f64; 2] = [1e-5, 0.1];
+    /// Bounds of the search, per centipawn. A minimum at a bound means that no K fits.
+    const BOUNDS: [f64; 2] = [1e-5, 0.1];
     let scored: Vec<(f32, f32)> = positions
         .par_iter()
         .map(|&position| {
@@ -196,7 +199,7 @@ pub fn fitted_slope(data: &Dataset, model: &Model, positions: &[u32]) -> Option<
             .collect();
         chunks.iter().sum()
     };
-    let [least, most] = ENDS.map(f64::ln);
+    let [least, most] = BOUNDS.map(f64::ln);
     let (mut low, mut high) = (least, most);
     let inner = |low: f64, high: f64| (high - GOLDEN * (high - low), low + GOLDEN * (high - low));
     let (mut left, mut right) = inner(low, high);
@@ -221,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_loss_is_that_of_the_chances_and_never_overflows() {
+    fn cross_entropy_matches_its_definition_and_does_not_overflow() {
         for (x, target) in [(0.0_f32, 0.5_f32), (1.5, 1.0), (-2.0, 0.25)] {
             let p = logistic(x);
             let expected = -target * p.ln() - (1.0 - target) * (1.0 - p).ln();

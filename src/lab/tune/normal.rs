@@ -1,10 +1,9 @@
-//! The normal form of weights that say the same: what a table gives every man of a kind belongs to
-//! the value of that kind.
+//! Normalises weights: moves the mean of each table of a piece into the value of that piece.
 //!
-//! Every knight stands on one square, reaches one number of squares and is at one distance of either
-//! king, so a constant can wander from those tables to the knight's value and back without any score
-//! noticing. A feeling notices: it weighs placement and mobility otherwise than material. Hence each
-//! such table averages zero over what occurs.
+//! Every knight has one square, one mobility count and one distance to either king. A constant can
+//! therefore move between these tables and the knight's value without changing any score. It does
+//! change play under emotion, which weights placement and mobility differently from material. In
+//! normal form, each such table averages zero over the training positions.
 
 use crate::{
     chess::score::Tapered,
@@ -19,27 +18,28 @@ use crate::{
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, FromSetup, Piece, Role, Setup, Square};
 use std::ops::Range;
 
-/// A table that counts every man of a kind exactly once.
+/// A table of weights that counts every piece of one kind exactly once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Table {
     weights: Range<usize>,
-    /// Where the kind's value is; none for the king, who is always there.
+    /// Index of the piece value. `None` for the king, which both sides always have.
     value: Option<usize>,
-    /// Whose men they are: of the side that the table is told to, or of the other.
     whose: Whose,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Whose {
+    /// The table counts pieces of the side that gets the score.
     Own,
+    /// The table counts pieces of the opponent.
     Other,
 }
 
-/// Random positions that are tried to find those tables.
+/// Number of random positions used to detect the tables.
 const PROBES: usize = 20_000;
 
-/// Brings `weights` into normal form without changing any score. `occurrences` tells how often each
-/// weight occurs; only weights that are `free` are touched.
+/// Brings `weights` into normal form without changing any score. `occurrences` is the count of each
+/// weight in the training positions. A table is skipped unless all its weights are `free`.
 pub fn normalise(weights: &mut Weights, occurrences: &[u64], free: &[bool; LEN]) {
     let (tables, reachable) = tables();
     for table in tables {
@@ -64,14 +64,15 @@ pub fn normalise(weights: &mut Weights, occurrences: &[u64], free: &[bool; LEN])
         if let Some(value) = table.value {
             match table.whose {
                 Whose::Own => weights.0[value] += mean,
-                // what is good for the one side is bad for the other
+                // the table scores the opponent's pieces, so its mean counts against their value
                 Whose::Other => weights.0[value] -= mean,
             }
         }
     }
 }
 
-/// Those tables, and which weights can occur at all, found by trying.
+/// Returns the tables to normalise, and which weights can occur at all. Both are found by testing
+/// random positions.
 fn tables() -> (Vec<Table>, [bool; LEN]) {
     let range = |feature: Feature| feature.start()..feature.start() + feature.spec().len;
     let values = range(Feature::PieceValue)
@@ -79,24 +80,24 @@ fn tables() -> (Vec<Table>, [bool; LEN]) {
     let mut tables = Vec::new();
     for feature in Feature::ALL {
         let many = feature.spec().len > 1 && feature != Feature::PieceValue;
-        // what is told of every king is a constant only where it is told to both alike
+        // a constant for each king cancels out only if both sides get it
         let king = (feature.spec().group == Group::Placement).then_some((None, Whose::Own));
         let values = values.clone().chain(king).filter(|_| many);
         tables.extend(values.map(|(value, whose)| Table { weights: range(feature), value, whose }));
     }
     let mut reachable = [false; LEN];
     let mut random = Random::new(0);
-    for chess in std::iter::repeat_with(|| scattered(&mut random)).flatten().take(PROBES) {
+    for chess in std::iter::repeat_with(|| random_position(&mut random)).flatten().take(PROBES) {
         let trace = trace(&chess);
         for side in Color::ALL {
             let counts = trace.counts(side);
             tables.retain(|table| {
                 let sum: i32 = counts[table.weights.clone()].iter().sum();
-                let men = match table.whose {
+                let counted = match table.whose {
                     Whose::Own => counts,
                     Whose::Other => trace.counts(!side),
                 };
-                sum == table.value.map_or(1, |value| men[value])
+                sum == table.value.map_or(1, |value| counted[value])
             });
             for (reachable, &count) in reachable.iter_mut().zip(counts) {
                 *reachable |= count != 0;
@@ -106,32 +107,31 @@ fn tables() -> (Vec<Table>, [bool; LEN]) {
     (tables, reachable)
 }
 
-/// A position of some men thrown on the board, among them often a crowd of pawns, maybe all on one
-/// colour, since whatever counts many pawns would else hardly occur. None if they fell against the
-/// rules.
-fn scattered(random: &mut Random) -> Option<Chess> {
-    const MEN: [Role; 6] =
+/// Returns a position with random pieces, or `None` if it is illegal. Many positions have a crowd
+/// of pawns, often on squares of one colour, because features that count many pawns are rare
+/// otherwise.
+fn random_position(random: &mut Random) -> Option<Chess> {
+    const ROLES: [Role; 6] =
         [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-    const GROUNDS: [Bitboard; 3] =
-        [Bitboard::FULL, Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES];
+    const AREAS: [Bitboard; 3] = [Bitboard::FULL, Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES];
     let side = |random: &mut Random| Color::from_white(random.below(2) == 0);
     let mut setup = Setup::empty();
-    let mut throw = |random: &mut Random, piece: Piece, ground: Bitboard| {
+    let mut place = |random: &mut Random, piece: Piece, area: Bitboard| {
         let square = Square::new(random.below(64) as u32);
-        if ground.contains(square) && setup.board.piece_at(square).is_none() {
+        if area.contains(square) && setup.board.piece_at(square).is_none() {
             setup.board.set_piece_at(square, piece);
         }
     };
     for king in Color::ALL.map(|side| Role::King.of(side)) {
-        throw(random, king, Bitboard::FULL);
+        place(random, king, Bitboard::FULL);
     }
-    let (crowd, ground) = (Role::Pawn.of(side(random)), GROUNDS[random.below(GROUNDS.len())]);
+    let (crowd, area) = (Role::Pawn.of(side(random)), AREAS[random.below(AREAS.len())]);
     for _ in 0..random.below(12) {
-        throw(random, crowd, ground);
+        place(random, crowd, area);
     }
     for _ in 0..random.below(24) {
-        let man = MEN[random.below(MEN.len())].of(side(random));
-        throw(random, man, Bitboard::FULL);
+        let piece = ROLES[random.below(ROLES.len())].of(side(random));
+        place(random, piece, Bitboard::FULL);
     }
     setup.turn = side(random);
     Chess::from_setup(setup, CastlingMode::Standard).ok()
@@ -144,7 +144,7 @@ mod tests {
     use shakmaty::ByColor;
 
     #[test]
-    fn scores_stay_and_tables_average_zero() {
+    fn normalising_keeps_scores_and_centres_tables() {
         let start = Profile::builtin("default").unwrap().weights;
         let occurrences: Vec<u64> = (0..LEN as u64).map(|i| 1000 + i * 7919 % 997).collect();
         let mut normal = start.clone();
@@ -153,14 +153,17 @@ mod tests {
         let both = |weights: &Weights| ByColor { white: weights.clone(), black: weights.clone() };
         let mut random = Random::new(99);
         let played = POSITIONS.iter().map(|fen| Game::from_fen(fen, None).unwrap().chess);
-        let thrown = std::iter::repeat_with(|| scattered(&mut random)).flatten().take(500);
-        for chess in played.chain(thrown) {
+        let generated = std::iter::repeat_with(|| random_position(&mut random)).flatten().take(500);
+        for chess in played.chain(generated) {
             let trace = trace(&chess);
             assert_eq!(trace.under(&both(&normal)), trace.under(&both(&start)));
         }
         let (tables, _) = tables();
-        assert!(tables.len() >= 6, "a table of squares for each kind");
-        assert!(tables.iter().any(|table| table.whose == Whose::Other), "distances to a king");
+        assert!(tables.len() >= 6, "expected at least one piece-square table per piece");
+        assert!(
+            tables.iter().any(|table| table.whose == Whose::Other),
+            "expected a table of distances to the enemy king"
+        );
         for table in &tables {
             let total: u64 = occurrences[table.weights.clone()].iter().sum();
             let sum: i64 = table
@@ -176,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_free_stays() {
+    fn frozen_weights_are_not_normalised() {
         let start = Profile::builtin("default").unwrap().weights;
         let mut weights = start.clone();
         normalise(&mut weights, &[1; LEN], &[false; LEN]);

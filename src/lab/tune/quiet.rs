@@ -1,32 +1,34 @@
-//! Quiet positions: a static evaluation can only be fitted where nothing hangs.
+//! Selects quiet positions: a static evaluation can only be fitted where no capture is pending.
+//!
+//! <https://www.chessprogramming.org/Quiescence_Search>
 
 use crate::{eval::TermEvaluator, search::quiet_line};
 use shakmaty::{Chess, Position};
 
-/// What to do with a position in which something hangs.
+/// How to treat a position in which a capture wins material.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quiet {
-    /// Take the position at the end of the best line of captures instead.
+    /// Replace it by the position at the end of the best line of captures.
     Resolve,
-    /// Leave it out.
+    /// Skip it.
     Skip,
-    /// Take it as it is.
+    /// Use it unchanged.
     Trust,
 }
 
-/// Why a position is not used.
+/// The reason why a position is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unfit {
     /// The side to move is in check.
     Check,
-    /// Something hangs, and it was not to be resolved, or could not.
+    /// A capture is pending and was not played out, or the line of captures ends in check.
     Unquiet,
-    /// There is no legal move.
+    /// There is no legal move, or the game is decided.
     Over,
 }
 
-/// The position to fit in place of `chess`.
-pub(super) fn settled(
+/// Returns the position to use in place of `chess`, or the reason to skip it.
+pub(super) fn quiet_position(
     chess: &Chess,
     quiet: Quiet,
     evaluator: &mut TermEvaluator,
@@ -36,17 +38,19 @@ pub(super) fn settled(
     }
     match quiet {
         Quiet::Trust => usable(chess.clone()),
-        Quiet::Resolve => resolved(chess, evaluator),
+        Quiet::Resolve => resolve(chess, evaluator),
         Quiet::Skip if best_leaf(chess, evaluator) == *chess => usable(chess.clone()),
         Quiet::Skip => Err(Unfit::Unquiet),
     }
 }
 
-/// The position at the end of the best line of captures and evasions.
-pub(super) fn resolved(chess: &Chess, evaluator: &mut TermEvaluator) -> Result<Chess, Unfit> {
+/// Returns the position at the end of the best line of captures and evasions, or the reason to skip
+/// it.
+pub(super) fn resolve(chess: &Chess, evaluator: &mut TermEvaluator) -> Result<Chess, Unfit> {
     usable(best_leaf(chess, evaluator))
 }
 
+/// Returns `leaf` unless the game is over or the side to move is in check.
 fn usable(leaf: Chess) -> Result<Chess, Unfit> {
     if leaf.legal_moves().is_empty() {
         return Err(Unfit::Over);
@@ -54,7 +58,7 @@ fn usable(leaf: Chess) -> Result<Chess, Unfit> {
     if leaf.is_check() { Err(Unfit::Unquiet) } else { Ok(leaf) }
 }
 
-/// The position at the end of the best line of captures and evasions, whatever it is.
+/// Like [`resolve`], but accepts any position, including mate and check.
 pub(super) fn best_leaf(chess: &Chess, evaluator: &mut TermEvaluator) -> Chess {
     let mut leaf = chess.clone();
     for m in quiet_line(chess.clone(), evaluator) {
@@ -69,35 +73,36 @@ mod tests {
     use crate::{chess::game::Game, profile::Profile};
     use shakmaty::ByColor;
 
-    fn settle(fen: &str, quiet: Quiet) -> Result<String, Unfit> {
+    fn quiet_fen(fen: &str, quiet: Quiet) -> Result<String, Unfit> {
         let weights = Profile::builtin("default").unwrap().weights;
         let mut evaluator = TermEvaluator::new(ByColor { white: weights.clone(), black: weights });
         let chess = Game::from_fen(fen, None).unwrap().chess;
-        settled(&chess, quiet, &mut evaluator).map(|chess| Game { chess, keys: Vec::new() }.fen())
+        quiet_position(&chess, quiet, &mut evaluator)
+            .map(|chess| Game { chess, keys: Vec::new() }.fen())
     }
 
     #[test]
-    fn what_hangs_is_taken() {
+    fn hanging_pieces_are_captured_or_the_position_is_skipped() {
         let hanging = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1";
-        assert_eq!(settle(hanging, Quiet::Resolve).unwrap(), "4k3/8/8/3P4/8/8/8/4K3 b - - 0 1");
-        assert_eq!(settle(hanging, Quiet::Skip), Err(Unfit::Unquiet));
-        assert_eq!(settle(hanging, Quiet::Trust).unwrap(), hanging);
+        assert_eq!(quiet_fen(hanging, Quiet::Resolve).unwrap(), "4k3/8/8/3P4/8/8/8/4K3 b - - 0 1");
+        assert_eq!(quiet_fen(hanging, Quiet::Skip), Err(Unfit::Unquiet));
+        assert_eq!(quiet_fen(hanging, Quiet::Trust).unwrap(), hanging);
     }
 
     #[test]
-    fn quiet_positions_stay_and_checks_go() {
+    fn quiet_positions_are_kept_and_checks_are_skipped() {
         let guarded = "4k3/3p4/4p3/8/8/8/4R3/4K3 w - - 0 1";
         for quiet in [Quiet::Resolve, Quiet::Skip, Quiet::Trust] {
-            assert_eq!(settle(guarded, quiet).unwrap(), guarded);
-            assert_eq!(settle("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", quiet), Err(Unfit::Check));
-            assert_eq!(settle("k7/2Q5/8/8/8/8/8/4K3 b - - 0 1", quiet), Err(Unfit::Over));
+            assert_eq!(quiet_fen(guarded, quiet).unwrap(), guarded);
+            assert_eq!(quiet_fen("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", quiet), Err(Unfit::Check));
+            assert_eq!(quiet_fen("k7/2Q5/8/8/8/8/8/4K3 b - - 0 1", quiet), Err(Unfit::Over));
         }
     }
 
     #[test]
-    fn a_capture_with_check_is_answered_before_it_is_judged() {
+    fn a_capture_with_check_is_answered_before_the_line_ends() {
         let check = "3rk3/8/8/8/8/8/3R4/3RK3 w - - 0 1";
-        let leaf = settle(check, Quiet::Resolve).unwrap();
+        let leaf = quiet_fen(check, Quiet::Resolve).unwrap();
         assert!(!leaf.contains('r') && !leaf.ends_with("b - - 0 1"), "{leaf}");
     }
 }

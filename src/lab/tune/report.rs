@@ -1,4 +1,4 @@
-//! What a fit changed: losses file by file, and the features that moved most.
+//! Reports the outcome of a fit: the loss of each file and the features that changed most.
 
 use super::{
     Beginning,
@@ -16,48 +16,53 @@ use crate::{
 use serde_json::json;
 use std::{fmt, path::Path};
 
-/// Mean losses of the positions of a file, in nats, under the weights before and after.
+/// The mean losses of one file in nats, before and after the fit.
 #[derive(Clone, Debug)]
 pub struct FileLoss {
-    /// The name of the file; `all` for all of them.
+    /// Name of the file, or `all` for the sum of a part.
     pub file: String,
     pub part: Part,
     pub positions: usize,
-    /// Of the target that was fitted.
+    /// Loss against the fitted target, before and after.
     pub target: [f64; 2],
-    /// Of the results alone.
+    /// Loss against the results alone, before and after.
     pub result: [f64; 2],
 }
 
-/// How a feature changed.
+/// The change of the weights of one feature.
 #[derive(Clone, Copy, Debug)]
 pub struct Change {
     pub feature: Feature,
-    /// How often it occurs on either side, in the training positions.
+    /// Sum of both sides' counts over the training positions.
     pub occurrences: u64,
-    /// The mean change of its weights where they occur, in centipawns, without sign.
+    /// Mean absolute change of its weights in centipawns, weighted by how often each occurs.
     pub mean: f64,
-    /// The weight that changed most, by its index in the feature's table, before and after.
+    /// Index of the weight that changed most, in the table of the feature.
     pub index: usize,
+    /// That weight before the fit.
     pub before: Tapered,
+    /// That weight after the fit.
     pub after: Tapered,
 }
 
-/// What a fit did.
+/// The outcome of a fit.
 #[derive(Clone, Debug)]
 pub struct Report {
+    /// K, per centipawn.
     pub slope: f32,
     pub losses: Vec<FileLoss>,
-    /// Those that changed, most first.
+    /// The features that changed, largest mean change first.
     pub changes: Vec<Change>,
-    /// Weights that never occur, and so stayed.
+    /// Number of weights that never occur in the training positions.
     pub unseen: usize,
+    /// Number of finished epochs.
     pub epochs: u32,
+    /// Number of the best epoch, or 0 if no epoch improved on the start.
     pub best_epoch: u32,
     pub end: End,
 }
 
-/// How many features the table shows.
+/// Maximum number of features in the printed table.
 const SHOWN: usize = 30;
 
 impl Report {
@@ -67,7 +72,7 @@ impl Report {
         files: &[&Path],
         weights: [&Weights; 2],
         beginning: &Beginning,
-        bottom: &Bottom,
+        outcome: &Bottom,
     ) -> Self {
         let models = weights.map(|weights| Model::new(weights, beginning.slope));
         let results = Aims::new(data, beginning.slope, 0.0, vec![1.0; files.len()]);
@@ -99,13 +104,13 @@ impl Report {
             losses,
             changes: changes(weights, data.occurrences()),
             unseen: data.occurrences().iter().filter(|&&n| n == 0).count(),
-            epochs: bottom.epochs,
-            best_epoch: bottom.best_epoch,
-            end: bottom.end,
+            epochs: outcome.epochs,
+            best_epoch: outcome.best_epoch,
+            end: outcome.end,
         }
     }
 
-    /// The same for programs.
+    /// Returns the report as JSON.
     pub fn as_json(&self) -> serde_json::Value {
         let losses: Vec<_> = self
             .losses
@@ -147,8 +152,8 @@ fn name(part: Part) -> &'static str {
 
 fn reason(end: End) -> &'static str {
     match end {
-        End::Epochs => "all epochs are done",
-        End::Patience => "the loss grew no better",
+        End::Epochs => "all epochs completed",
+        End::Patience => "the loss stopped improving",
         End::Interrupted => "interrupted",
     }
 }
@@ -157,12 +162,13 @@ fn centipawns(weight: Tapered) -> [f64; 2] {
     [weight.mg(), weight.eg()].map(|units| f64::from(units) / f64::from(UNITS_PER_CENTIPAWN))
 }
 
-/// How far two weights are apart, opening and ending on average, in centipawns.
+/// Returns the distance between two weights in centipawns: the mean over opening and endgame.
 fn distance(a: Tapered, b: Tapered) -> f64 {
     let [mg, eg] = centipawns(a - b);
     f64::midpoint(mg.abs(), eg.abs())
 }
 
+/// Returns the features that changed, largest mean change first.
 fn changes([before, after]: [&Weights; 2], occurrences: &[u64]) -> Vec<Change> {
     let mut changes: Vec<Change> = Feature::ALL
         .into_iter()
@@ -190,11 +196,11 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "K = {:.6} per centipawn", self.slope)?;
         let (epochs, best, end) = (self.epochs, self.best_epoch, reason(self.end));
-        writeln!(f, "{epochs} epochs, the best was {best}: {end}\n")?;
+        writeln!(f, "{epochs} epochs, best epoch {best}: {end}\n")?;
         writeln!(
             f,
             "{:<32} {:<10} {:>9}  {:^23}  {:^23}",
-            "mean loss (nats)", "", "positions", "of the target", "of the results"
+            "mean loss (nats)", "", "positions", "fitted target", "results alone"
         )?;
         for loss in &self.losses {
             let (file, part) = (&loss.file, name(loss.part));
@@ -206,7 +212,7 @@ impl fmt::Display for Report {
         }
         writeln!(
             f,
-            "\n{:<26} {:>10} {:>8}  the weight that changed most (centipawns)",
+            "\n{:<26} {:>10} {:>8}  largest weight change (centipawns)",
             "feature", "occurs", "mean ±"
         )?;
         for change in self.changes.iter().take(SHOWN) {
@@ -220,8 +226,12 @@ impl fmt::Display for Report {
             writeln!(f, "{:<26} {count:>10} {mean:>8.2}  {index}{was} → {is}", spec.name)?;
         }
         if let Some(more) = self.changes.len().checked_sub(SHOWN).filter(|&more| more > 0) {
-            writeln!(f, "… and {more} more that changed less")?;
+            writeln!(f, "… and {more} more features with smaller changes")?;
         }
-        write!(f, "{} of {LEN} weights never occur and stay as they are", self.unseen)
+        write!(
+            f,
+            "{} of {LEN} weights never occur in the training positions and were not fitted",
+            self.unseen
+        )
     }
 }

@@ -1,47 +1,45 @@
-//! One line of a data file: a position, the result of its game, and perhaps a score.
+//! Parses one line of a data file: a position, the result of its game, and optionally a score.
 //!
-//! CSV names its columns in the first line, or has `fen,result,cp` in this order; columns of other
-//! names are ignored. EPD carries the result in `c9 "1-0"`, in brackets as in `[0.5]`, or anywhere
-//! as `1-0`, `0-1` or `1/2-1/2`. Results and scores are told from White's point of view.
+//! A CSV file names its columns in the first line. Without a header, the columns are
+//! `fen,result,cp`. Other columns are ignored. An EPD line has its result as `c9 "1-0"`, in
+//! brackets as `[0.5]`, or anywhere as `1-0`, `0-1` or `1/2-1/2`. Results and scores are from
+//! White's point of view.
 
 use crate::{chess::game::split_position, support::compressed};
 
-/// What a line says, not yet checked by the rules of chess.
+/// The fields of a line. The position is not yet checked for legality.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row<'l> {
     pub fen: &'l str,
-    /// In half points for White: 0, 1 or 2.
+    /// Half points for White: 0, 1 or 2.
     pub result: u8,
-    /// Centipawns, White's point of view.
+    /// Score in centipawns, from White's point of view.
     pub cp: Option<i16>,
-    /// Which game the position is from, if the file says so.
+    /// The game that the position is from, if the file names it.
     pub game: Option<&'l str>,
 }
 
-/// How the lines of a file are to be read.
+/// The format of the lines of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// With the places of the columns, from 0.
-    Csv {
-        fen: usize,
-        result: usize,
-        cp: Option<usize>,
-        game: Option<usize>,
-    },
+    /// Comma-separated values, with the index of each column from 0.
+    Csv { fen: usize, result: usize, cp: Option<usize>, game: Option<usize> },
+    /// Extended Position Description.
+    /// <https://www.chessprogramming.org/Extended_Position_Description>
     Epd,
 }
 
-/// The largest score that is kept, in centipawns: beyond, a game is as won.
+/// Largest absolute score in centipawns. Larger scores are clamped, as the game is won anyway.
 const LARGEST_CP: f64 = 30_000.0;
-/// What a result may look like.
+/// The results allowed in a CSV file, for error messages.
 const RESULTS: &str = "1, 0.5, 0, 1-0, 1/2-1/2, 0-1";
 
 impl Format {
-    /// The format of the file called `name` whose first line is `first`, and whether that line only
-    /// names the columns.
+    /// Detects the format from the file name and the first line. Also returns whether that line is
+    /// a header.
     ///
     /// # Errors
-    /// If the columns are named, but the needed ones are missing.
+    /// Returns an error if the header has no column `result`.
     pub fn detect(name: &str, first: &str) -> Result<(Self, bool), String> {
         let name = compressed::plain_name(name).to_ascii_lowercase();
         let is = |extension: &str| name.ends_with(extension);
@@ -49,20 +47,20 @@ impl Format {
             return Ok((Self::Epd, false));
         }
         let columns: Vec<String> = fields(first).map(str::to_ascii_lowercase).collect();
-        let place = |name: &str| columns.iter().position(|column| column == name);
-        let Some(fen) = place("fen") else {
+        let column_index = |name: &str| columns.iter().position(|column| column == name);
+        let Some(fen) = column_index("fen") else {
             return Ok((Self::Csv { fen: 0, result: 1, cp: Some(2), game: None }, false));
         };
-        let result = place("result").ok_or_else(|| {
-            format!("no column `result` (columns: {}; needed: fen, result)", columns.join(", "))
+        let result = column_index("result").ok_or_else(|| {
+            format!("no column `result` (columns: {}; required: fen, result)", columns.join(", "))
         })?;
-        Ok((Self::Csv { fen, result, cp: place("cp"), game: place("game") }, true))
+        Ok((Self::Csv { fen, result, cp: column_index("cp"), game: column_index("game") }, true))
     }
 
-    /// Reads a line of this format.
+    /// Parses a line of this format.
     ///
     /// # Errors
-    /// If position or result are missing, or result or score are none.
+    /// Returns an error if the position or result is missing, or if the result or score is invalid.
     pub fn row(self, line: &str) -> Result<Row<'_>, String> {
         match self {
             Self::Csv { fen, result, cp, game } => {
@@ -71,14 +69,14 @@ impl Format {
                 Ok(Row {
                     fen: column(fen).ok_or("no position")?,
                     result: half_points(text)
-                        .ok_or_else(|| format!("result `{text}` (allowed: {RESULTS})"))?,
+                        .ok_or_else(|| format!("invalid result `{text}` (allowed: {RESULTS})"))?,
                     cp: cp.and_then(column).map(centipawns).transpose()?,
                     game: game.and_then(column),
                 })
             }
             Self::Epd => {
-                let (fen, rest) =
-                    split_position(line).ok_or("no position of at least four fields")?;
+                let (fen, rest) = split_position(line)
+                    .ok_or("no position (required: at least four FEN fields)")?;
                 let result = tagged_result(rest)
                     .ok_or("no result (allowed: c9 \"1-0\", [0.5], 1-0, 1/2-1/2, 0-1)")?;
                 Ok(Row { fen, result, cp: None, game: None })
@@ -87,12 +85,13 @@ impl Format {
     }
 }
 
-/// The fields of a CSV line, without spaces and quotes around them. Nothing read here has a comma.
+/// Returns the fields of a CSV line without surrounding spaces and quotes. Quoted commas are not
+/// supported, because no column that is read contains any.
 fn fields(line: &str) -> impl Iterator<Item = &str> {
     line.split(',').map(|field| field.trim().trim_matches('"').trim())
 }
 
-/// A result in half points for White.
+/// Parses a result into half points for White.
 fn half_points(text: &str) -> Option<u8> {
     match text {
         "1-0" => Some(2),
@@ -105,13 +104,15 @@ fn half_points(text: &str) -> Option<u8> {
     }
 }
 
+/// Parses a score in centipawns and clamps it to [`LARGEST_CP`].
 fn centipawns(text: &str) -> Result<i16, String> {
     let cp: Option<f64> = text.parse().ok().filter(|cp: &f64| cp.is_finite());
-    let cp = cp.ok_or_else(|| format!("score `{text}` (allowed: centipawns, or nothing)"))?;
+    let cp = cp
+        .ok_or_else(|| format!("invalid score `{text}` (allowed: centipawns or an empty field)"))?;
     Ok(cp.clamp(-LARGEST_CP, LARGEST_CP).round() as i16)
 }
 
-/// The result among the operations of an EPD line.
+/// Finds the result among the operations of an EPD line.
 fn tagged_result(rest: &str) -> Option<u8> {
     let between = |open: &str, close: char| {
         let inside = rest.split_once(open)?.1;
@@ -131,7 +132,7 @@ mod tests {
     const FEN: &str = "8/8/8/8/8/8/4K3/7k w - - 0 1";
 
     #[test]
-    fn the_header_says_where_the_columns_are() {
+    fn the_header_gives_the_order_of_the_columns() {
         let (format, header) = Format::detect("a.csv.zst", "game,Result,x,fen").unwrap();
         assert!(header);
         let line = format!("12,1/2-1/2,?,{FEN}");
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_header_the_order_is_fen_result_cp() {
+    fn without_a_header_the_columns_are_fen_result_cp() {
         let line = format!("\"{FEN}\", 0-1, -31.6");
         let (format, header) = Format::detect("data.txt", &line).unwrap();
         assert!(!header);
@@ -154,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn epd_tells_its_result_in_three_ways() {
+    fn epd_results_are_read_from_c9_brackets_or_plain_text() {
         let four = "8/8/8/8/8/8/4K3/7k w - -";
         for (tail, result) in [
             (" c9 \"1-0\";", 2),

@@ -1,6 +1,8 @@
-//! Where a position leads: what a feeling at the root weighs is not the root but the end of a line.
+//! Runs a small search to find the quiet position at the end of the best line.
+//!
+//! Emotion at the root changes how such end positions are evaluated, not how the root is.
 
-use super::quiet::{Unfit, resolved};
+use super::quiet::{Unfit, resolve};
 use crate::{
     eval::TermEvaluator,
     search::{
@@ -13,10 +15,10 @@ use crate::{
 use shakmaty::{Chess, Position};
 use std::num::NonZeroU64;
 
-/// The table of such a search, in MiB: it has a few thousand nodes.
+/// Size of the transposition table in MiB. A search has only a few thousand nodes.
 const TABLE: usize = 1;
 
-/// A small search without feeling.
+/// A node-limited search without emotion.
 pub(super) struct ShallowSearch {
     memory: Memory,
     histories: Vec<History>,
@@ -24,7 +26,7 @@ pub(super) struct ShallowSearch {
 }
 
 impl ShallowSearch {
-    /// Searches of so many nodes; none if there is no memory for them.
+    /// Creates a search limited to `nodes` nodes. Returns `None` if its memory cannot be allocated.
     pub(super) fn new(nodes: NonZeroU64) -> Option<Self> {
         Some(Self {
             memory: Memory::new(TABLE).ok()?,
@@ -33,7 +35,8 @@ impl ShallowSearch {
         })
     }
 
-    /// The quiet position to which the best line leads.
+    /// Returns the quiet position at the end of the best line, or the reason to skip `chess`. A
+    /// mate score or a tablebase win or loss counts as [`Unfit::Over`].
     pub(super) fn end(
         &mut self,
         chess: &Chess,
@@ -49,7 +52,7 @@ impl ShallowSearch {
         }
         let mut leaf = chess.clone();
         outcome.pv.iter().for_each(|&m| leaf.play_unchecked(m));
-        resolved(&leaf, evaluator)
+        resolve(&leaf, evaluator)
     }
 }
 
@@ -66,20 +69,20 @@ mod tests {
         let mut shallow_search = ShallowSearch::new(NonZeroU64::new(2000).unwrap()).unwrap();
         let first = shallow_search.end(&chess, &mut evaluator);
         let text = |chess: Chess| Game { chess, keys: Vec::new() }.fen();
-        // a table that is filled gives a line too
+        // a second search must also find a line when the table is already filled
         assert_eq!(first.is_ok(), shallow_search.end(&chess, &mut evaluator).is_ok());
         first.map(text)
     }
 
     #[test]
-    fn a_line_is_followed_to_its_quiet_end() {
-        // the fork wins the queen for the knight or not at all
+    fn the_best_line_is_followed_to_a_quiet_position() {
+        // the fork either wins the queen for the knight or nothing
         let leaf = end("r3k3/pp3q2/8/4N3/8/8/PP6/4K3 w - - 0 1").unwrap();
         assert!(!leaf.contains('q') && leaf.split(' ').nth(5).unwrap() != "1", "{leaf}");
     }
 
     #[test]
-    fn mates_lead_nowhere() {
+    fn positions_with_mate_are_skipped() {
         assert_eq!(end("7k/8/6K1/8/8/8/8/R7 w - - 0 1"), Err(Unfit::Over));
         assert_eq!(end("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), Err(Unfit::Over));
     }

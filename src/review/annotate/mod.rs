@@ -1,8 +1,9 @@
-//! Games annotated: the same PGN, with what the engine thinks and feels of every move.
+//! Annotates PGN games with the score and the feeling of every move.
 //!
-//! Nothing of a game is made anew but the comments of its moves: tags, words, variations and glyphs
-//! stay byte for byte as they were. Each annotated game is read again before it is handed out, and a
-//! game that does not read as before, or cannot be read at all, stays as it was.
+//! It rewrites the comments of moves, and adds glyphs and better lines. All other bytes are kept:
+//! tags, text, and the variations and glyphs of others. Each annotated game is parsed again before
+//! it is returned. A game that cannot be parsed, or whose tags or moves would change, is returned
+//! unchanged.
 
 mod notes;
 pub mod record;
@@ -20,38 +21,40 @@ use crate::{
 use shakmaty::Color;
 use std::io::Cursor;
 
-/// A game as it is to be written, and what is wrong with it if it is as it was.
+/// An annotated game, or an unchanged one with the reason why it was not annotated.
 #[derive(Clone, Debug)]
 pub struct Annotated {
+    /// The bytes to write.
     pub bytes: Vec<u8>,
+    /// Why the game is unchanged, if there is a reason to report.
     pub broken: Option<BrokenGame>,
 }
 
-/// Annotates games, one after another.
+/// An engine that annotates one game after another.
 #[derive(Debug)]
 pub struct Annotator {
     reviewer: Reviewer,
-    /// Whose moves; of both sides if none.
+    /// The side whose moves are annotated, or `None` for both.
     side: Option<Color>,
 }
 
 impl Annotator {
-    /// Writes what this reviewer finds, of the moves of one side or of both.
+    /// Creates an annotator for the moves of `side`, or of both sides if it is `None`.
     pub fn new(reviewer: Reviewer, side: Option<Color>) -> Self {
         Self { reviewer, side }
     }
 
-    /// The game annotated; none if told to stop on the way.
+    /// Annotates a game. Returns `None` if `signals` stops the review.
     pub fn annotate(&mut self, raw: RawGame, signals: &Signals) -> Option<Annotated> {
-        let as_it_was = |raw: RawGame, reason: Option<String>| {
+        let unchanged = |raw: RawGame, reason: Option<String>| {
             let number = raw.number;
             let broken = reason.map(|reason| BrokenGame { number, reason, is_end: false });
             Some(Annotated { bytes: raw.bytes, broken })
         };
         let game = match read(&raw) {
             Ok(Some(game)) => game,
-            Ok(None) => return as_it_was(raw, None),
-            Err(reason) => return as_it_was(raw, Some(reason)),
+            Ok(None) => return unchanged(raw, None),
+            Err(reason) => return unchanged(raw, Some(reason)),
         };
         let review = self.reviewer.review(&game, signals)?;
         let mut notes = notes::of(&review, self.reviewer.profile());
@@ -61,27 +64,27 @@ impl Annotator {
             }
         }
         let Some(bytes) = rewrite::rewrite(&raw.bytes, &game, &notes) else {
-            let reason = "its moves cannot be told from what stands between them";
-            return as_it_was(raw, Some(reason.into()));
+            let reason = "its moves cannot be located in the text";
+            return unchanged(raw, Some(reason.into()));
         };
         if reads_like(&bytes, &game) {
             return Some(Annotated { bytes, broken: None });
         }
-        as_it_was(raw, Some("it would not read as before".into()))
+        unchanged(raw, Some("annotating it would change its tags or moves".into()))
     }
 }
 
-/// The one game of `raw`; none if there is but blank text.
+/// Parses the only game in `raw`. Returns `None` if there is no game.
 fn read(raw: &RawGame) -> Result<Option<PlayedGame>, String> {
     let mut games = games_in(raw).into_iter();
     let game = games.next().transpose()?;
     match games.next() {
         None => Ok(game),
-        Some(_) => Err("another game begins within it".into()),
+        Some(_) => Err("another game begins inside it".into()),
     }
 }
 
-/// Whether these bytes are one game, with the same tags and moves.
+/// Returns whether `bytes` hold exactly one game, with the tags and moves of `game`.
 fn reads_like(bytes: &[u8], game: &PlayedGame) -> bool {
     let mut raws = RawGames::of(Box::new(Cursor::new(bytes.to_vec())));
     let raw = raws.next().and_then(Result::ok).filter(|_| raws.next().is_none());
@@ -91,7 +94,7 @@ fn reads_like(bytes: &[u8], game: &PlayedGame) -> bool {
         && again.moves.iter().map(|played| played.m).eq(game.moves.iter().map(|played| played.m))
 }
 
-/// Whether an annotated game is that of `raw`, as far as tags and moves tell.
+/// Returns whether an annotated game has the same tags and moves as `raw`.
 pub fn is_of(annotated: &RawGame, raw: &RawGame) -> bool {
     match (read(annotated), read(raw)) {
         (Ok(Some(_)), Ok(Some(game))) => reads_like(&annotated.bytes, &game),

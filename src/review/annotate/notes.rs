@@ -1,4 +1,4 @@
-//! What is noted of a move: score, feeling, glyph, a better line, a sentence.
+//! The annotation of a move: score, feeling, glyph, better line and a sentence at turning points.
 
 use super::turning::sentence;
 use crate::{
@@ -9,25 +9,28 @@ use crate::{
 };
 use shakmaty::{Color, Position};
 
-/// Our own words begin so, and end with the first full stop, so that they can be found again.
+/// Prefix of our own sentences. They end with the first full stop, so that a later run finds and
+/// replaces them.
 pub(super) const SIGNATURE: &str = "Deep Feeling:";
-/// A better line is told so far, in plies.
+/// Maximum length of a better line, in plies.
 const LONGEST_LINE: usize = 10;
 
-/// What is to be written of one move; ASCII, so that it fits into any encoding.
+/// The annotation of one move. It is ASCII, so that it fits into any encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Note {
-    /// `[%eval …] [%emo …]`, with the sentence if there is one.
+    /// `[%eval …] [%emo …]`, followed by the sentence if there is one.
     pub comment: String,
+    /// The numeric annotation glyph of a bad move.
     pub glyph: Option<u8>,
-    /// What should have been played, in parentheses.
+    /// The better line in parentheses, for a mistake or blunder.
     pub variation: Option<String>,
-    /// Whose move it was, and its number.
+    /// The side that moved.
     pub mover: Color,
+    /// The move number.
     pub number: u32,
 }
 
-/// A note for each move of a game.
+/// Returns a note for each move of a game.
 pub(super) fn of(review: &Review, profile: &Profile) -> Vec<Option<Note>> {
     let note = |(ply, reviewed): (usize, &Reviewed)| {
         let Reviewed { appraisal, depth, .. } = reviewed;
@@ -52,19 +55,19 @@ pub(super) fn of(review: &Review, profile: &Profile) -> Vec<Option<Note>> {
     review.plies.iter().enumerate().map(note).collect()
 }
 
-/// A score as `[%eval]` has it; none where mate is on the board.
+/// Converts a score for `[%eval …]`. Returns `None` if checkmate is on the board.
 fn eval(mover: Color, score: Score) -> Option<Eval> {
     (score.mate_distance() != Some(0)).then(|| Eval::of(mover, score))
 }
 
-/// `(12... Nf6 {[%eval 0.35] Deep Feeling: better.} 13. Bg2)`.
+/// Writes the better line: `(12... Nf6 {[%eval 0.35] Deep Feeling: better.} 13. Bg2)`.
 fn variation(reviewed: &Reviewed) -> String {
     let (mut number, mut side) = (reviewed.before.fullmoves().get(), reviewed.mover());
     let score = eval(side, reviewed.score_before);
     let score = score.map_or_else(String::new, |eval| format!("[%eval {eval}] "));
     let mut words = Vec::new();
     for (ply, san) in reviewed.line.iter().take(LONGEST_LINE).enumerate() {
-        // a comment stands between the first two moves
+        // the comment after the first move makes another move number necessary
         if side == Color::White || ply < 2 {
             words.push(format!("{number}{}", side.fold_wb(".", "...")));
         }
@@ -83,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_are_whites_and_mates_count_moves() {
+    fn scores_are_from_whites_view_and_mates_count_moves() {
         for (mover, score, expected) in [
             (Color::White, Score::cp(35), Some("0.35")),
             (Color::Black, Score::cp(35), Some("-0.35")),

@@ -1,7 +1,7 @@
-//! The file that annotated games go to; one that was begun is gone on with.
+//! The output file of `annotate`, which a later run can resume.
 //!
-//! Its first line, which readers of PGN skip, says what made it. Its last game may be cut short, so
-//! that one is annotated again.
+//! Its first line, an escape that PGN readers skip, records the command. The last game may be
+//! incomplete, so it is annotated again.
 
 use super::{Annotated, is_of};
 use crate::{
@@ -14,7 +14,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Why a file cannot be written or gone on with.
+/// An error that prevents writing or resuming the file.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {reason}", file.display())]
 pub struct RecordError {
@@ -22,24 +22,28 @@ pub struct RecordError {
     reason: String,
 }
 
-/// A PGN file that grows game by game.
+/// A PGN file to which games are appended.
 #[derive(Debug)]
 pub struct Record {
     path: PathBuf,
     file: File,
+    /// The first line of the file.
     header: String,
-    /// The end of what stays, in bytes; what follows goes with the first game that is added.
+    /// Length in bytes of the complete games. The rest is cut off when the first game is added.
     end: u64,
+    /// Whether a game was added in this run.
     is_begun: bool,
+    /// Number of complete games from an earlier run.
     done: usize,
+    /// The last complete game from an earlier run.
     last: Option<RawGame>,
 }
 
 impl Record {
-    /// Opens the file at `path`, or begins it, for games annotated under these settings (one line).
+    /// Creates the file at `path`, or resumes it. `settings` describes the command in one line.
     ///
     /// # Errors
-    /// If it cannot be opened, or was not begun under the same settings.
+    /// If the file cannot be opened or was started with other settings.
     pub fn open(path: &Path, settings: &str) -> Result<Self, RecordError> {
         let refuse = |reason| RecordError { file: path.into(), reason };
         let file =
@@ -47,14 +51,14 @@ impl Record {
         let header = format!("% annotated by deepfeeling: {settings}\n");
         let path = path.to_owned();
         let mut record = Self { path, file, header, end: 0, is_begun: false, done: 0, last: None };
-        match record.take_up() {
+        match record.resume() {
             Ok(()) => Ok(record),
             Err(reason) => Err(record.error(reason)),
         }
     }
 
-    /// Counts the games that are whole, without the last, which may not be.
-    fn take_up(&mut self) -> Result<(), String> {
+    /// Counts the complete games. The last game is ignored, since it may be incomplete.
+    fn resume(&mut self) -> Result<(), String> {
         let unreadable = |e: io::Error| format!("cannot be read: {e}");
         let reading = self.file.try_clone().map_err(unreadable)?;
         let mut games = RawGames::of(Box::new(reading));
@@ -75,6 +79,7 @@ impl Record {
         Ok(())
     }
 
+    /// Checks that the file begins with our header.
     fn check(&self, first: &[u8]) -> Result<(), String> {
         let first = first.strip_prefix(BYTE_ORDER_MARK).unwrap_or(first);
         let header = self.header.as_bytes();
@@ -84,28 +89,28 @@ impl Record {
         let line = first.split(|byte| *byte == b'\n').next().unwrap_or_default();
         let found: String = String::from_utf8_lossy(line).chars().take(120).collect();
         Err(format!(
-            "begins with `{}`, allowed: `{}`; choose another file, or repeat that command",
+            "begins with `{}`, expected `{}`; choose another file or repeat the earlier command",
             found.trim(),
             self.header.trim()
         ))
     }
 
-    /// So many games it holds.
+    /// Returns the number of complete games from an earlier run.
     pub fn done(&self) -> usize {
         self.done
     }
 
-    /// Makes sure that its last game, if it holds any, is that of `raw`.
+    /// Checks that the last complete game of an earlier run is `raw`, if they have the same number.
     ///
     /// # Errors
-    /// If it is not.
+    /// If the games differ.
     pub fn check_last(&self, raw: &RawGame) -> Result<(), RecordError> {
         let Some(last) = self.last.as_ref().filter(|last| last.number == raw.number) else {
             return Ok(());
         };
         let mut bytes = last.bytes.clone();
         if raw.number == 1 {
-            // the first line is ours
+            // the first line is our header
             let start = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
             bytes.drain(start..(start + self.header.len()).min(bytes.len()));
         }
@@ -114,20 +119,20 @@ impl Record {
             return Ok(());
         }
         Err(self.error(format!(
-            "game {} is another than in the games to annotate; choose another file",
+            "game {} differs from the game to annotate; choose another file",
             raw.number
         )))
     }
 
-    /// Adds a game.
+    /// Appends a game.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn add(&mut self, game: &Annotated) -> Result<(), RecordError> {
         let mut bytes = &game.bytes[..];
         let mut text = Vec::with_capacity(bytes.len() + self.header.len());
         if self.end == 0 && !self.is_begun {
-            // a byte order mark stays what the file begins with
+            // a byte order mark must remain at the start of the file
             if let Some(rest) = bytes.strip_prefix(BYTE_ORDER_MARK) {
                 text.extend_from_slice(BYTE_ORDER_MARK);
                 bytes = rest;

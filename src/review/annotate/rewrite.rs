@@ -1,4 +1,4 @@
-//! Notes put between the words of a game, and nothing else touched.
+//! Inserts annotations into the text of a PGN game and leaves all other bytes unchanged.
 
 use super::notes::{Note, SIGNATURE};
 use crate::pgn::{
@@ -8,12 +8,13 @@ use crate::pgn::{
 use shakmaty::{Color, Position, san::SanPlus};
 use std::ops::Range;
 
-/// What is replaced in our own comments, so that a later run may write it anew.
+/// Comment commands that are replaced.
 const COMMANDS: [&[u8]; 2] = [b"[%eval", b"[%emo"];
-/// The glyphs that judge a move: from `!` to `?!`.
+/// Numbers of the glyphs that grade a move: from `!` to `?!`.
 const JUDGING: Range<u16> = 1..7;
 
-/// The game with a note behind every move that has one; none if the moves are not found again.
+/// Returns the game with all notes inserted after their moves, or `None` if the moves cannot be
+/// located.
 pub(super) fn rewrite(raw: &[u8], game: &PlayedGame, notes: &[Option<Note>]) -> Option<Vec<u8>> {
     let words = words(raw);
     let moves = main_line(raw, &words, game)?;
@@ -32,7 +33,7 @@ pub(super) fn rewrite(raw: &[u8], game: &PlayedGame, notes: &[Option<Note>]) -> 
     Some(edits.finish())
 }
 
-/// Which of the words are the moves that were played.
+/// Returns the indices of the tokens that are moves of the main line.
 fn main_line(raw: &[u8], words: &[Word], game: &PlayedGame) -> Option<Vec<usize>> {
     let mut chess = game.start.chess.clone();
     let mut moves = Vec::with_capacity(game.moves.len());
@@ -54,7 +55,7 @@ fn main_line(raw: &[u8], words: &[Word], game: &PlayedGame) -> Option<Vec<usize>
             | Kind::Number
             | Kind::Glyph
             | Kind::Comment
-            | Kind::Aside
+            | Kind::LineComment
             | Kind::Result
             | Kind::Other => {}
         }
@@ -62,7 +63,7 @@ fn main_line(raw: &[u8], words: &[Word], game: &PlayedGame) -> Option<Vec<usize>
     (moves.len() == game.moves.len()).then_some(moves)
 }
 
-/// Writes the note of the move at `at`, which `rest` follows up to the next move.
+/// Writes the note of the move at index `at`. `rest` holds the tokens up to the next move.
 fn write(edits: &mut Edits<'_>, words: &[Word], at: usize, rest: &[Word], note: &Note) {
     let glyphs = rest.iter().take_while(|word| word.kind == Kind::Glyph).count();
     let end = if glyphs > 0 { &rest[glyphs - 1] } else { &words[at] }.range.end;
@@ -84,13 +85,13 @@ fn write(edits: &mut Edits<'_>, words: &[Word], at: usize, rest: &[Word], note: 
     if let Some(variation) = &note.variation {
         edits.insert(own.map_or(end, |word| word.range.end), &format!(" {variation}"));
     }
-    edits.part();
-    let behind = glyphs + usize::from(own.is_some());
-    renew(edits, &rest[behind.min(rest.len())..]);
+    edits.separate();
+    let handled = glyphs + usize::from(own.is_some());
+    remove_ours(edits, &rest[handled.min(rest.len())..]);
 }
 
-/// Takes what an earlier run has written out of the words after the first comment.
-fn renew(edits: &mut Edits<'_>, rest: &[Word]) {
+/// Removes the output of an earlier run from the tokens after the first comment.
+fn remove_ours(edits: &mut Edits<'_>, rest: &[Word]) {
     let mut skipped = 0;
     let mut depth = 0_usize;
     for (i, word) in rest.iter().enumerate() {
@@ -122,32 +123,32 @@ fn renew(edits: &mut Edits<'_>, rest: &[Word]) {
             | Kind::Move
             | Kind::Number
             | Kind::Glyph
-            | Kind::Aside
+            | Kind::LineComment
             | Kind::Result
             | Kind::Other => {}
         }
     }
 }
 
-/// Whether a variation is one that we have written: its first move bears our comment.
+/// Returns whether we wrote a variation: its first move has our comment.
 fn is_ours(edits: &Edits<'_>, variation: &[Word]) -> bool {
     let comment = variation.iter().take(4).find(|word| word.kind == Kind::Comment);
     comment.is_some_and(|word| find(edits.of(word), SIGNATURE.as_bytes()).is_some())
 }
 
-/// Whether a glyph says how good a move is.
+/// Returns whether a glyph grades a move.
 fn judges(glyph: &[u8]) -> bool {
     let number = glyph.strip_prefix(b"$").map(|digits| str::from_utf8(digits).map(str::parse));
     number.is_none_or(|number| matches!(number, Ok(Ok(number)) if JUDGING.contains(&number)))
 }
 
-/// The text of a comment.
+/// Returns the text of a comment without its braces.
 fn inside(comment: &[u8]) -> &[u8] {
     let text = comment.strip_prefix(b"{").unwrap_or(comment);
     text.strip_suffix(b"}").unwrap_or(text)
 }
 
-/// A comment's text without scores, feelings and our own sentence.
+/// Returns the text of a comment without scores, feelings and our own sentence.
 fn without_ours(text: &[u8]) -> Vec<u8> {
     let mut text = text.to_vec();
     for command in COMMANDS {
@@ -162,7 +163,7 @@ fn without_ours(text: &[u8]) -> Vec<u8> {
         }
     }
     if let Some(at) = find(&text, SIGNATURE.as_bytes()) {
-        // a full stop within a number is none
+        // a full stop before a digit is a decimal point
         let stops =
             text[at..].windows(2).position(|pair| pair[0] == b'.' && !pair[1].is_ascii_digit());
         let end = stops.map_or(text.len(), |stop| at + stop + 1);
@@ -171,7 +172,7 @@ fn without_ours(text: &[u8]) -> Vec<u8> {
     text.trim_ascii().to_vec()
 }
 
-/// Takes a piece out, and the blanks behind it.
+/// Removes a piece of text and the blanks after it.
 fn cut(text: &mut Vec<u8>, piece: Range<usize>) {
     let blanks = text[piece.end..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     text.drain(piece.start..piece.end + blanks);
@@ -181,11 +182,13 @@ fn find(text: &[u8], part: &[u8]) -> Option<usize> {
     text.windows(part.len()).position(|window| window == part)
 }
 
-/// A text in the making: what was, with changes, in order.
+/// A sequence of edits of a text, made from start to end.
 struct Edits<'r> {
+    /// The original text.
     raw: &'r [u8],
-    /// So much of what was is done with.
+    /// Number of bytes of `raw` that are already copied, replaced or removed.
     done: usize,
+    /// The edited text so far.
     out: Vec<u8>,
 }
 
@@ -194,6 +197,7 @@ impl<'r> Edits<'r> {
         &self.raw[word.range.clone()]
     }
 
+    /// Copies the original text up to `to`.
     fn copy(&mut self, to: usize) {
         self.out.extend_from_slice(&self.raw[self.done..to]);
         self.done = to;
@@ -210,7 +214,7 @@ impl<'r> Edits<'r> {
         self.done = range.end;
     }
 
-    /// Takes a piece out, and the blanks before it.
+    /// Removes a piece of text and the blanks before it.
     fn remove(&mut self, range: &Range<usize>) {
         self.copy(range.start);
         while self.out.ends_with(b" ") {
@@ -219,9 +223,9 @@ impl<'r> Edits<'r> {
         self.done = range.end;
     }
 
-    /// Parts what was written from what follows: by the end of the line instead of a blank, so that
-    /// lines do not grow too long.
-    fn part(&mut self) {
+    /// Separates the inserted text from what follows. A line break replaces a blank, so that lines
+    /// do not grow too long.
+    fn separate(&mut self) {
         let rest = &self.raw[self.done..];
         let blanks = rest.iter().take_while(|byte| **byte == b' ').count();
         match rest.get(blanks) {

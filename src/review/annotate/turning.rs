@@ -1,4 +1,5 @@
-//! Turning points of a game in a sentence: what a mistake gave away, or what turned a feeling.
+//! One-sentence comments on the turning points of a game: mistakes and swings of a player's
+//! feeling.
 
 use crate::{
     eval::{TermEvaluator, group::Group},
@@ -9,51 +10,52 @@ use crate::{
 };
 use shakmaty::{ByColor, Chess, Move, Position};
 
-/// A feeling that changes by so much from one move to the next of the same player has turned.
-const TURNED: f64 = 0.75;
-/// A neutral feeling leans to one side from here on.
-const LEANS: f64 = 0.25;
-/// Groups that move by less are not worth a word, in centipawns.
+/// Minimum change of the intensity between two moves of a player that counts as a swing.
+const SWING: f64 = 0.75;
+/// Minimum absolute intensity that is called slight fear or slight relief.
+const NOTICEABLE: f64 = 0.25;
+/// Minimum change of a group that is mentioned, in centipawns.
 const SLIGHT: f64 = 20.0;
-/// So many groups are told at most.
-const TOLD: usize = 2;
+/// Maximum number of groups that are mentioned.
+const MOST_GROUPS: usize = 2;
 
-/// The sentence about the move at `ply`, if there is something to tell. Full stops stand only within
-/// numbers and at its end.
+/// Returns the sentence about the move at `ply`, or `None` if the move is not a turning point.
+///
+/// Full stops occur only in numbers and at the end, see [`super::notes::SIGNATURE`].
 pub(super) fn sentence(review: &Review, ply: usize, profile: &Profile) -> Option<String> {
     let now = &review.plies[ply];
+    let who = now.mover().fold_wb("White", "Black");
     if let Some(grade) = now.grade.filter(|grade| *grade >= MoveGrade::Mistake) {
         let what = mistake(now, review.plies.get(ply + 1), profile);
         let [before, after] = [now.chance_before, now.chance_after];
         return Some(format!(
-            "{} (chance to win from {before:.0} to {after:.0} %), {what}, played {}.",
+            "{} (winning chances {before:.0}% -> {after:.0}%): {what}; {who} felt {}.",
             grade.name(),
             mood(&now.appraisal)
         ));
     }
     let last = &review.plies[ply.checked_sub(2)?];
     let [was, is] = [last, now].map(|reviewed| reviewed.appraisal.intensity);
-    ((is - was).abs() >= TURNED).then(|| {
-        let who = now.mover().fold_wb("White", "Black");
+    ((is - was).abs() >= SWING).then(|| {
         let moved = changes(&last.neutral, &now.neutral);
-        let board = if moved.is_empty() { String::new() } else { format!(" ({moved})") };
-        format!(
-            "{who} comes from {} to this move{board}, and makes it {}.",
-            emotion(was),
-            mood(&now.appraisal)
-        )
+        let board = if moved.is_empty() {
+            String::new()
+        } else {
+            format!("; since the last move: {moved}")
+        };
+        format!("{who} swings from {} to {}{board}.", emotion(was), mood(&now.appraisal))
     })
 }
 
-/// What a bad move gives away: by the terms at the end of its line against those at the end of the
-/// line that would have been better, if neither is a mate.
+/// Describes what a bad move gives away. Unless a mate is missed or allowed, it compares the
+/// evaluation terms at the end of the line played with those at the end of the better line.
 fn mistake(now: &Reviewed, next: Option<&Reviewed>, profile: &Profile) -> String {
     let better = &now.line[0];
     if let Some(moves) = now.score_before.mate_moves().filter(|moves| *moves > 0) {
-        return format!("misses mate in {moves} by {better}");
+        return format!("misses mate in {moves} with {better}");
     }
     if let Some(plies) = now.score_after.mate_distance().filter(|plies| *plies < 0) {
-        return format!("allows mate in {}, which {better} does not", (1 - plies) / 2);
+        return format!("allows mate in {}, {better} was better", (1 - plies) / 2);
     }
     let reply = next.map_or(&[][..], |next| &next.line_moves);
     let played = [&[now.m], reply].concat();
@@ -63,13 +65,13 @@ fn mistake(now: &Reviewed, next: Option<&Reviewed>, profile: &Profile) -> String
     });
     let moved = changes(&better_end, &played_end);
     if moved.is_empty() {
-        format!("worse than {better}, though no group of terms shows why")
+        format!("{better} was better")
     } else {
-        format!("worse than {better}: in the end {moved}")
+        format!("{better} was better, this line ends with {moved}")
     }
 }
 
-/// Where a line ends, and the captures that are left.
+/// Returns the quiet position at the end of a line, after all remaining captures.
 fn end(start: &Chess, line: &[Move], profile: &Profile) -> Chess {
     let mut chess = start.clone();
     for m in line {
@@ -82,50 +84,50 @@ fn end(start: &Chess, line: &[Move], profile: &Profile) -> Chess {
     chess
 }
 
-/// The groups that move most for the side that feels, in pawns: "material 2.84 worse, king 0.67
-/// better"; empty if none moves.
+/// Lists the groups that change most for the side that feels, in pawns: "material 2.84 worse, king
+/// 0.67 better". The text is empty if no group changes noticeably.
 fn changes(from: &Contributions, to: &Contributions) -> String {
     let change = |group| (group, to.balance(group) - from.balance(group));
     let mut changes: Vec<_> = Group::ALL.into_iter().map(change).collect();
     changes.retain(|(_, change)| change.abs() >= SLIGHT);
     changes.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
-    let told = |(group, change): &(Group, f64)| {
+    let text = |(group, change): &(Group, f64)| {
         let word = if *change > 0.0 { "better" } else { "worse" };
         format!("{} {:.2} {word}", group.name(), change.abs() / 100.0)
     };
-    changes.iter().take(TOLD).map(told).collect::<Vec<_>>().join(", ")
+    changes.iter().take(MOST_GROUPS).map(text).collect::<Vec<_>>().join(", ")
 }
 
-/// "in fear (-0.31) with the goal secure king, which weighs own king by 1.12".
+/// Describes a feeling: "fear (-0.75) with the goal secure king (own king x1.12)".
 fn mood(felt: &Appraisal) -> String {
     let goal = match felt.goal {
         Some(goal) => format!("with the goal {}", words(goal)),
         None => "without a goal".to_owned(),
     };
     let Ratios { own, other } = &felt.ratios;
-    let sides = [("own", own), ("the other's", other)];
+    let sides = [("own", own), ("other", other)];
     let factors = sides
         .into_iter()
         .flat_map(|(whose, ratios)| Group::ALL.map(|group| (whose, group, ratios[group as usize])));
     let strongest = factors.max_by(|a, b| (a.2 - 1.0).abs().total_cmp(&(b.2 - 1.0).abs()));
     let weight = strongest.filter(|(_, _, ratio)| (ratio - 1.0).abs() >= 0.005).map_or_else(
-        || ", which changes no weight".to_owned(),
-        |(whose, group, ratio)| format!(", which weighs {whose} {} by {ratio:.2}", group.name()),
+        || " (no change of weights)".to_owned(),
+        |(whose, group, ratio)| format!(" ({whose} {} x{ratio:.2})", group.name()),
     );
-    format!("in {} {goal}{weight}", emotion(felt.intensity))
+    format!("{} {goal}{weight}", emotion(felt.intensity))
 }
 
 fn words(goal: Goal) -> String {
     goal.name().replace('_', " ")
 }
 
-/// "fear (-0.31)".
+/// Describes an intensity: "fear (-0.75)".
 fn emotion(intensity: f64) -> String {
     let number = format!("{intensity:+.2}");
     let number = if number.ends_with("0.00") { "0.00" } else { &number };
     let label = match Concept::Relief.label(intensity) {
-        "neutral" if intensity >= LEANS => "a lean to relief",
-        "neutral" if intensity <= -LEANS => "a lean to fear",
+        "neutral" if intensity >= NOTICEABLE => "slight relief",
+        "neutral" if intensity <= -NOTICEABLE => "slight fear",
         "neutral" => "calm",
         label => label,
     };
@@ -140,9 +142,9 @@ mod tests {
     fn feelings_have_a_word_and_a_number() {
         for (intensity, expected) in [
             (-0.75, "fear (-0.75)"),
-            (-0.5, "a lean to fear (-0.50)"),
+            (-0.5, "slight fear (-0.50)"),
             (-0.001, "calm (0.00)"),
-            (0.25, "a lean to relief (+0.25)"),
+            (0.25, "slight relief (+0.25)"),
             (1.0, "relief (+1.00)"),
         ] {
             assert_eq!(emotion(intensity), expected);
@@ -150,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn the_groups_that_move_most_are_told() {
+    fn the_groups_that_change_most_are_listed() {
         let mut to = Contributions::default();
         to.own[Group::Material as usize] = -284.0;
         to.other[Group::King as usize] = -67.0;

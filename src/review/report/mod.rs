@@ -1,4 +1,5 @@
-//! A game as one page to look at: board, chances, feelings, goals, map and terms, move by move.
+//! Builds the HTML report of a reviewed game: board, winning chances, feelings, goals, map and
+//! terms for every move.
 
 mod page;
 mod parts;
@@ -15,15 +16,15 @@ use crate::{
 use serde_json::{Value, json};
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position, fen::Fen, uci::UciMove};
 
-/// A game as one temperament went through it.
+/// A review of a game and the profile that made it.
 #[derive(Clone, Copy, Debug)]
 pub struct Telling<'a> {
     pub profile: &'a Profile,
     pub review: &'a Review,
 }
 
-/// The page of a game that one temperament went through, or two, each under `limit`. It needs no
-/// other file and no network.
+/// Returns the HTML page of a game with one review or two. `limit` describes the search limit per
+/// position. The page needs no other files and no network.
 pub fn page(first: Telling<'_>, second: Option<Telling<'_>>, limit: &str) -> String {
     let tags = &first.review.tags;
     let name = |side: Color| {
@@ -37,7 +38,7 @@ pub fn page(first: Telling<'_>, second: Option<Telling<'_>>, limit: &str) -> Str
     let [white, black] = Color::ALL.map(name);
     let tellings: Vec<_> = [Some(first), second].into_iter().flatten().collect();
     let felt: Vec<_> = tellings.iter().map(|telling| telling.profile.name.as_str()).collect();
-    let about = [format!("felt by {}", felt.join(" and ")), limit.to_owned()];
+    let about = [format!("feelings of {}", felt.join(" and ")), limit.to_owned()];
     let goals = Goal::ALL.map(|goal| json!({"name": goal.name(), "text": goal.description()}));
     let result = tags.result.map_or("unfinished".into(), |result| result.to_string());
     let game = json!({
@@ -50,18 +51,18 @@ pub fn page(first: Telling<'_>, second: Option<Telling<'_>>, limit: &str) -> Str
     page::page(&format!("{white} – {black}"), &game)
 }
 
-/// As a board shows it, castling rights by files where the rooks may stand anywhere.
+/// Returns the FEN. In Chess960, castling rights are given by the files of the rooks if necessary.
 fn fen(chess: &Chess) -> String {
     Fen::from_position(chess, EnPassantMode::Legal).to_string()
 }
 
-/// Where a move begins and ends, as UCI writes it.
+/// Returns the squares where a move begins and ends, as in UCI notation.
 fn squares(m: Move, mode: CastlingMode) -> [String; 2] {
     let uci = UciMove::from_move(m, mode).to_string();
     [uci.chars().take(2).collect(), uci.chars().skip(2).take(2).collect()]
 }
 
-/// What all reviews of a game have in common.
+/// Returns the properties of a move that do not depend on the profile.
 fn move_json(ply: &Reviewed) -> Value {
     let side = ply.mover();
     let [from, to] = squares(ply.m, ply.before.castles().mode());
@@ -95,7 +96,7 @@ impl Telling<'_> {
     }
 }
 
-/// The groups that an evaluation has anything to say of.
+/// Returns the groups that an evaluator uses.
 fn counted(evaluator: EvaluatorKind) -> &'static [Group] {
     match evaluator {
         EvaluatorKind::Terms => &Group::ALL,
@@ -103,16 +104,17 @@ fn counted(evaluator: EvaluatorKind) -> &'static [Group] {
     }
 }
 
-/// What one temperament makes of a move. Scores, chances and terms are White's point of view.
+/// Returns one profile's view of a move. Scores, chances and terms are from White's point of view.
 fn ply_json(ply: &Reviewed, groups: &[Group]) -> Value {
     let side = ply.mover();
     let white = |score: Score| side.fold_wb(score, -score);
     let chance = |own: f64| short(side.fold_wb(own, 100.0 - own), 1);
-    let pawns = |told: &Contributions, group| side.fold_wb(1.0, -1.0) * told.balance(group) / 100.0;
+    let pawns =
+        |parts: &Contributions, group| side.fold_wb(1.0, -1.0) * parts.balance(group) / 100.0;
     let pair =
         |of: &dyn Fn(&Contributions) -> f64| [short(of(&ply.neutral), 2), short(of(&ply.felt), 2)];
-    let terms: Vec<_> = groups.iter().map(|&group| pair(&|told| pawns(told, group))).collect();
-    let total = pair(&|told| groups.iter().map(|&group| pawns(told, group)).sum());
+    let terms: Vec<_> = groups.iter().map(|&group| pair(&|parts| pawns(parts, group))).collect();
+    let total = pair(&|parts| groups.iter().map(|&group| pawns(parts, group)).sum());
     let scores = [ply.score_before, ply.score_after].map(|score| text(Eval::of(side, score)));
     let [from, to] = squares(ply.best, ply.before.castles().mode());
     let felt = &ply.appraisal;
@@ -132,7 +134,7 @@ fn ply_json(ply: &Reviewed, groups: &[Group]) -> Value {
     })
 }
 
-/// Whose group weighs how much, where that is not as usual.
+/// Lists the factors that differ from 1: side, group and factor.
 fn factors(ply: &Reviewed) -> Vec<Value> {
     let mut factors = Vec::new();
     let ratios = &ply.appraisal.ratios;
@@ -147,7 +149,7 @@ fn factors(ply: &Reviewed) -> Vec<Value> {
     factors
 }
 
-/// A score as people write it: `+0.35`, or `#−3` for a mate in three by Black.
+/// Formats a score: `+0.35`, or `#−3` if Black mates in three moves.
 fn text(score: Eval) -> String {
     match score {
         Eval::Mate(0) => "mate".into(),
@@ -156,7 +158,7 @@ fn text(score: Eval) -> String {
     }
 }
 
-/// A number with so many decimals, and no sign at zero.
+/// Rounds a number to `decimals` decimals. Negative zero becomes zero.
 fn short(value: f64, decimals: i32) -> f64 {
     let unit = f64::powi(10.0, decimals);
     (value * unit).round() / unit + 0.0

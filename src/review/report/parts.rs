@@ -1,4 +1,4 @@
-//! Accuracy by parts of a game: by stage, and by the goal that was pursued.
+//! Accuracy for parts of a game: by stage and by goal.
 
 use super::short;
 use crate::{
@@ -9,8 +9,8 @@ use crate::{
 use serde_json::{Value, json};
 use shakmaty::{Color, Position};
 
-/// Rows of a table: the game, its stages, and the goals that anyone pursued. Each side has its
-/// accuracy in percent and its number of moves, or null if it made none there.
+/// Returns the rows of the accuracy table: the whole game, its stages, and every goal that was
+/// pursued. Each side has its accuracy in percent and its number of moves, or null without moves.
 pub(super) fn accuracy(review: &Review) -> Vec<Value> {
     let moves = |side| review.plies.iter().filter(|ply| ply.mover() == side).count();
     let all = |side| review.accuracy.get(side).map(|all| (short(all, 1), moves(side)));
@@ -32,7 +32,7 @@ fn row(kind: &str, name: &str, of: impl Fn(Color) -> Option<(f64, usize)>) -> Va
     json!({"kind": kind, "name": name, "white": of(Color::White), "black": of(Color::Black)})
 }
 
-/// The plain mean of the accuracies of a side's moves that count, and how many they are.
+/// Returns the mean accuracy and the number of a side's moves that satisfy `counts`.
 #[expect(clippy::cast_precision_loss, reason = "a game has fewer moves")]
 fn mean(review: &Review, side: Color, counts: impl Fn(&Reviewed) -> bool) -> Option<(f64, usize)> {
     let moves = review.plies.iter().filter(|ply| ply.mover() == side && counts(ply));

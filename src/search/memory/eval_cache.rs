@@ -1,15 +1,17 @@
-//! What static evaluations came to last time. Quiescence meets the same positions again and again,
-//! and most of them are not kept in the transposition table: they are cut off at once.
+//! A per-thread cache of static evaluations.
+//!
+//! Quiescence search often meets the same positions again. Most of them fail high on the static
+//! evaluation and are never stored in the transposition table.
 //! <https://www.chessprogramming.org/Evaluation_Hash_Table>
 
 use crate::chess::score::Score;
 use shakmaty::zobrist::Zobrist64;
 
-/// Entries; a power of two. They take a quarter of a megabyte.
+/// Number of entries (256 KiB). Must be a power of two.
 const SIZE: usize = 1 << 15;
 
-/// One thread's static scores in one search. An entry is the upper 48 bits of a key, the score
-/// below; the lower bits of the key are the place.
+/// The static evaluations of one thread during one search. Each entry holds the upper 48 bits of
+/// the key and a 16-bit score. The lower bits of the key are the index.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct EvalCache(Box<[u64]>);
 
@@ -20,7 +22,8 @@ impl Default for EvalCache {
 }
 
 impl EvalCache {
-    /// The score of the position with `key`, from `evaluate` if it is not known.
+    /// Returns the cached score of the position with `key`, or calls `evaluate` and stores the
+    /// result.
     pub(in crate::search) fn get(
         &mut self,
         key: Zobrist64,

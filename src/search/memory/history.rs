@@ -1,11 +1,11 @@
-//! What earlier nodes taught about moves: which ones caused cutoffs, after what.
+//! History heuristic: remembers which moves caused beta cutoffs, also as replies to earlier moves.
 //! <https://www.chessprogramming.org/History_Heuristic>
 
 use super::correction::Corrections;
 use crate::search::params::HISTORY_MAX;
 use shakmaty::{Color, Move, Role, Square};
 
-/// A piece and where it went: what a later reply is remembered by.
+/// A moved piece and its target square: the index of continuation history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Step(usize);
 
@@ -16,33 +16,33 @@ impl Step {
         Self((m.role() as usize - 1) * 64 + m.to().to_usize())
     }
 
-    /// From 0 up to 6 · 64.
+    /// Returns the index, from 0 to 6 · 64 − 1.
     pub(in crate::search) fn number(self) -> usize {
         self.0
     }
 
-    /// Where the piece went.
+    /// Returns the target square.
     pub(in crate::search) fn to(self) -> Square {
         Square::new((self.0 % 64) as u32)
     }
 }
 
-/// The steps one, two and four plies before: the opponent's, and two of one's own.
+/// The moves one, two and four plies before: one by the opponent, two by the side to move.
 pub(in crate::search) type Steps = [Option<Step>; 3];
 
-/// How far back they are.
+/// The distances of [`Steps`], in plies.
 pub(in crate::search) const STEPS_BACK: [usize; 3] = [1, 2, 4];
 
 type Replies = Box<[[i16; Step::COUNT]]>;
 
-/// One thread's histories. They live from search to search and are forgotten with a new game.
+/// The histories of one thread. They live from search to search and are cleared by a new game.
 #[derive(Clone, Debug)]
 pub struct History {
-    /// By side, from and to.
+    /// Butterfly history, by side, from-square and to-square.
     quiet: Box<[[[i16; 64]; 64]; 2]>,
-    /// By side and by what was played so many plies before, see [`STEPS_BACK`].
+    /// Continuation history, by distance (see [`STEPS_BACK`]), side, earlier move and present move.
     replies: [[Replies; 2]; 3],
-    /// By side, moving piece, target square and captured piece.
+    /// Capture history, by side, moving piece, target square and captured piece.
     captures: Box<[[[i16; 6]; Step::COUNT]; 2]>,
     pub(in crate::search) corrections: Corrections,
 }
@@ -61,12 +61,12 @@ impl Default for History {
 }
 
 impl History {
-    /// Forgets what was learned of static scores: they are made in another way now.
+    /// Clears the correction history, after the evaluation has changed.
     pub fn forget_scores(&mut self) {
         self.corrections = Corrections::default();
     }
 
-    /// How a quiet move fared, in this position's company; within ±4 [`HISTORY_MAX`].
+    /// Returns the history of a quiet move, within ±4 · [`HISTORY_MAX`].
     pub(in crate::search) fn of_quiet(&self, side: Color, m: Move, steps: &Steps) -> i32 {
         let (from, to) = squares(m);
         let step = Step::of(m).0;
@@ -79,13 +79,14 @@ impl History {
         sum
     }
 
-    /// How a capture fared, within ± [`HISTORY_MAX`].
+    /// Returns the history of a capture, within ±[`HISTORY_MAX`].
     pub(in crate::search) fn of_capture(&self, side: Color, m: Move) -> i32 {
         i32::from(self.captures[side as usize][Step::of(m).0][captured(m)])
     }
 
-    /// A quiet move was good, or (with a `bonus` below 0) was tried in vain before one that was.
-    pub(in crate::search) fn teach_quiet(
+    /// Adds `bonus` to the histories of a quiet move. The bonus is negative for a move that did not
+    /// cause the cutoff.
+    pub(in crate::search) fn update_quiet(
         &mut self,
         side: Color,
         m: Move,
@@ -102,8 +103,9 @@ impl History {
         }
     }
 
-    /// The same of a capture.
-    pub(in crate::search) fn teach_capture(&mut self, side: Color, m: Move, bonus: i32) {
+    /// Adds `bonus` to the history of a capture. The bonus is negative for a move that did not
+    /// cause the cutoff.
+    pub(in crate::search) fn update_capture(&mut self, side: Color, m: Move, bonus: i32) {
         add(&mut self.captures[side as usize][Step::of(m).0][captured(m)], bonus, HISTORY_MAX);
     }
 }
@@ -116,7 +118,7 @@ fn captured(m: Move) -> usize {
     m.capture().unwrap_or(Role::King) as usize - 1
 }
 
-/// Adds with gravity: the nearer to the limit, the less is added; never beyond it.
+/// Adds `bonus` with gravity: the closer the entry is to ±`most`, the smaller the change.
 pub(in crate::search) fn add(entry: &mut i16, bonus: i32, most: i32) {
     let old = i32::from(*entry);
     *entry = (old + bonus - old * bonus.abs() / most) as i16;
@@ -141,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_side_learns_of_a_capture_the_other_does_not() {
+    fn capture_history_is_separate_for_each_side() {
         let takes = Move::Normal {
             role: Role::Rook,
             from: Square::D1,
@@ -150,7 +152,7 @@ mod tests {
             promotion: None,
         };
         let mut history = History::default();
-        history.teach_capture(Color::White, takes, 500);
+        history.update_capture(Color::White, takes, 500);
         assert!(history.of_capture(Color::White, takes) > 0);
         assert_eq!(history.of_capture(Color::Black, takes), 0);
     }

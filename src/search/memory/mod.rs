@@ -1,4 +1,5 @@
-//! What the search remembers: transposition table, histories, corrections of the static score.
+//! The memory of the search: transposition table, evaluation cache, move histories and correction
+//! history.
 
 pub(super) mod correction;
 pub(super) mod eval_cache;

@@ -1,5 +1,6 @@
-//! The memory of the transposition table: one mapping, on huge pages where the system offers them,
-//! because entries are read at random and each small page would need an address lookup of its own.
+//! Allocates the memory of the transposition table, on huge pages where the system offers them.
+//!
+//! Entries are read at random, and each small page would need its own address translation.
 //! <https://www.chessprogramming.org/Memory#HugePages>
 
 use super::tt::{Compatible, Stamp, Table};
@@ -7,31 +8,32 @@ use memmap2::MmapMut;
 use std::{sync::atomic::AtomicU64, thread};
 use zerocopy::FromBytes;
 
-/// The memory for the table cannot be had.
+/// The error of a failed allocation of the transposition table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory;
 
-/// What a table keeps from search to search.
+/// The memory and the generation of a transposition table, kept from search to search.
 #[derive(Debug)]
 pub struct Memory {
     pages: MmapMut,
-    /// What the next entries will bear.
+    /// The generation and evaluation number of new entries.
     stamp: Stamp,
     compatible: Compatible,
-    /// No search has used the table since it was last cleared.
+    /// Whether the table is unused since it was last cleared.
     is_clear: bool,
 }
 
 impl Memory {
-    /// Allocates `mib` MiB, empty. Every page is touched here: the system supplies a page on its first
-    /// write, and a search that had to wait for that would overstep its clock.
+    /// Allocates an empty table of `mib` MiB, at least 1. Writes to every page now, because the
+    /// system supplies a page on its first write. During a search, that delay could exceed the time
+    /// limit.
     ///
     /// # Errors
-    /// If that much memory cannot be had.
+    /// Returns [`OutOfMemory`] if the system does not supply the memory.
     pub fn new(mib: usize) -> Result<Self, OutOfMemory> {
         let bytes = mib.max(1).checked_mul(1 << 20).ok_or(OutOfMemory)?;
         let mut pages = MmapMut::map_anon(bytes).map_err(|_| OutOfMemory)?;
-        // a system without huge pages does as well, only slower
+        // huge pages only affect speed, so a failure is ignored
         #[cfg(target_os = "linux")]
         let _ = pages.advise(memmap2::Advice::HugePage);
         zero(&mut pages);
@@ -43,26 +45,27 @@ impl Memory {
         })
     }
 
-    /// The table in this memory, for one search and all its threads.
+    /// Returns the table for one search and all its threads.
     ///
     /// # Panics
-    /// Never: pages begin at multiples of words and hold whole ones.
+    /// Never: pages are word-aligned and hold whole words.
     pub fn table(&mut self) -> Table<'_> {
         self.is_clear = false;
         let words = <[AtomicU64]>::mut_from_bytes(&mut self.pages).expect("pages hold whole words");
         Table::new(words, self.stamp, self.compatible)
     }
 
-    /// Begins another search. Of earlier ones those scores hold that were found under a evaluation
-    /// `compatible` to this one; whoever evaluates in another way must give another number.
+    /// Starts a new generation, whose scores belong to the evaluation numbered `evaluation`. Scores
+    /// of earlier searches are reused only if their evaluation is in `compatible`. Different
+    /// evaluations need different numbers.
     pub fn new_search(&mut self, evaluation: u8, compatible: Compatible) {
         let generation = self.stamp.generation.wrapping_add(1);
         (self.stamp, self.compatible) = (Stamp { generation, evaluation }, compatible);
         self.compatible.add(evaluation);
     }
 
-    /// Empties the table in place, so that its pages stay in memory. Does nothing if no search has
-    /// used it since it was last empty.
+    /// Clears the table in place, so that its pages stay allocated. Does nothing if no search has
+    /// used the table since it was last cleared.
     pub fn clear(&mut self) {
         if !self.is_clear {
             zero(&mut self.pages);
@@ -72,9 +75,9 @@ impl Memory {
     }
 }
 
-/// Fills `bytes` with zeros, on all cores if that is worth starting threads for.
+/// Fills `bytes` with zeros, using one thread per 32 MiB and at most one per core.
 fn zero(bytes: &mut [u8]) {
-    /// The share of one thread, in bytes: a few milliseconds.
+    /// Bytes per thread: a few milliseconds of work.
     const SHARE: usize = 32 << 20;
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let threads = (bytes.len() / SHARE).clamp(1, cores);

@@ -1,20 +1,22 @@
-//! The transposition table (tt): what is known of positions met before. Lock-free and safe: an
-//! entry is two words, the first stored exclusive-or'd with the second, so that a torn pair does
-//! not match any position. <https://www.chessprogramming.org/Shared_Hash_Table#Lockless>
+//! The transposition table (TT): scores and best moves of positions searched before.
 //!
-//! The evaluation may change from one search to the next. Moves stay useful then, scores do not: each
-//! entry bears the number of the evaluation that its scores were found under, and they hold where that
-//! is the present one or compatible to it. See [`crate::search::memory::pages::Memory::new_search`].
+//! The table is lock-free and safe. An entry is two words. The first is stored XORed with the
+//! second, so that a torn write matches no position.
+//! <https://www.chessprogramming.org/Shared_Hash_Table#Lockless>
+//!
+//! The evaluation may change between searches. Table moves remain useful then, but scores may not.
+//! Every entry holds the number of its evaluation. Its score is used only if the present evaluation
+//! is compatible. See [`crate::search::memory::pages::Memory::new_search`].
 
 use crate::{chess::score::Score, search::root::report::Bound};
 use shakmaty::{Move, Role, Square, zobrist::Zobrist64};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Entries of two words that share a place, together one cache line.
+/// Entries per cluster. A cluster fills one cache line.
 const CLUSTER: usize = 4;
 const CLUSTER_WORDS: usize = 2 * CLUSTER;
 
-/// A move in sixteen bits, to be matched with a legal one; 0 is no move.
+/// A move in 16 bits, to be matched with a legal one. 0 is no move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PackedMove(u16);
 
@@ -22,7 +24,7 @@ impl PackedMove {
     /// No move.
     pub const NONE: Self = Self(0);
 
-    /// Where it begins and ends, and what it promotes to; none if it is no move.
+    /// Returns the from-square, the to-square and the promotion, or `None` for [`Self::NONE`].
     pub fn parts(self) -> Option<(Square, Square, Option<Role>)> {
         let square = |bits: u16| Square::new(u32::from(bits & 63));
         let promotion = match self.0 >> 12 {
@@ -50,27 +52,31 @@ impl From<Move> for PackedMove {
     }
 }
 
-/// What the table knows of a position.
+/// A table entry found for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hit {
+    /// The table move, or [`PackedMove::NONE`].
     pub m: PackedMove,
-    /// None if it was found under a evaluation too different.
+    /// The score and its origin.
+    /// `None` if the score belongs to an incompatible evaluation.
     pub known: Option<Known>,
 }
 
-/// Scores of a [`Hit`] that still hold.
+/// The score of a [`Hit`] and how it was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
+    /// The score. Mate scores count from the root.
     pub score: Score,
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// Remaining depth of the search that found it.
+    /// Remaining depth of the search that found the score.
     pub depth: i32,
-    /// None for positions in check, which have none.
+    /// The static evaluation without correction history. `None` in check.
     pub static_eval: Option<Score>,
 }
 
 impl Known {
-    /// Whether the score says more of the position than the static one, `eval`.
+    /// Whether the score is a better estimate than the static evaluation `eval`.
     pub fn improves(&self, eval: Score) -> bool {
         match self.bound {
             Bound::Exact => true,
@@ -79,7 +85,7 @@ impl Known {
         }
     }
 
-    /// The nearest score to `score` that this one allows.
+    /// Returns the closest score to `score` within the bound.
     pub fn nearest_to(&self, score: Score) -> Score {
         match self.bound {
             Bound::Exact => self.score,
@@ -88,7 +94,7 @@ impl Known {
         }
     }
 
-    /// Whether the score decides against `beta`'s or `alpha`'s question.
+    /// Whether the score causes a cutoff in `window`.
     pub fn cuts(&self, window: crate::chess::score::Window) -> bool {
         match self.bound {
             Bound::Exact => true,
@@ -98,38 +104,38 @@ impl Known {
     }
 }
 
-/// The table that all threads of a search share.
+/// A transposition table shared by all threads of a search.
 #[derive(Debug)]
 pub struct Table<'m> {
-    /// Clusters begin at multiples of their size, so that none straddles two cache lines.
+    /// Clusters are aligned to their size, so that none straddles two cache lines.
     words: &'m [AtomicU64],
     clusters: usize,
     stamp: Stamp,
     compatible: Compatible,
 }
 
-/// The evaluations, by number, whose scores hold under the present one.
+/// The set of evaluation numbers whose scores are valid under the present evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Compatible([u64; 4]);
 
 impl Compatible {
-    /// Adds the evaluation of this number.
+    /// Adds an evaluation number.
     pub fn add(&mut self, evaluation: u8) {
         self.0[usize::from(evaluation >> 6)] |= 1 << (evaluation & 63);
     }
 
-    /// Whether the evaluation of this number is among them.
+    /// Whether the set contains an evaluation number.
     pub const fn has(&self, evaluation: u8) -> bool {
         self.0[(evaluation >> 6) as usize] >> (evaluation & 63) & 1 == 1
     }
 }
 
-/// What every entry bears of the search that stored it.
+/// The origin of a table entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::search) struct Stamp {
-    /// Counts searches, over and over.
+    /// The number of the search, modulo 256.
     pub generation: u8,
-    /// Which evaluation its scores were found under.
+    /// The number of the evaluation.
     pub evaluation: u8,
 }
 
@@ -146,7 +152,7 @@ impl Stamp {
 const NO_EVAL: i16 = i16::MIN;
 
 impl<'m> Table<'m> {
-    /// A table in `words`, which begin on a page.
+    /// Creates a table in `words`, which must be page-aligned.
     pub(in crate::search) fn new(
         words: &'m [AtomicU64],
         stamp: Stamp,
@@ -155,8 +161,8 @@ impl<'m> Table<'m> {
         Self { words, clusters: words.len() / CLUSTER_WORDS, stamp, compatible }
     }
 
-    /// Begins to fetch the cluster of `key`, so that it has come when it is probed. Unlike a load,
-    /// which would hold up what comes after it, this needs a word of the processor's own.
+    /// Prefetches the cluster of `key`. A plain load would stall the instructions after it, so this
+    /// uses the prefetch instruction on x86-64.
     pub fn fetch(&self, key: Zobrist64) {
         #[cfg(target_arch = "x86_64")]
         safe_arch::prefetch_t0(&self.words[self.start(key)]);
@@ -164,7 +170,8 @@ impl<'m> Table<'m> {
         std::hint::black_box(self.words[self.start(key)].load(Relaxed));
     }
 
-    /// What is known of the position with `key`, `ply` half-moves from the root.
+    /// Looks up the position with `key`. Mate scores are adjusted to `ply`, the distance from the
+    /// root.
     pub fn probe(&self, key: Zobrist64, ply: usize) -> Option<Hit> {
         let start = self.start(key);
         for slot in self.words[start..start + CLUSTER_WORDS].chunks_exact(2) {
@@ -193,7 +200,7 @@ impl<'m> Table<'m> {
         Hit { m: PackedMove(data as u16), known }
     }
 
-    /// Remembers what a search of the position with `key` found; a depth of 0 is quiescence.
+    /// Stores the result of a search of the position with `key`. Quiescence search stores depth 0.
     pub fn store(&self, key: Zobrist64, ply: usize, m: PackedMove, known: Known) {
         let start = self.start(key);
         let slots = &self.words[start..start + CLUSTER_WORDS];
@@ -237,7 +244,7 @@ impl<'m> Table<'m> {
         victim[1].store(data, Relaxed);
     }
 
-    /// Share of the table that this search has used, in thousandths, from a sample.
+    /// Returns how much of the table this search has used, in permille, from a sample.
     pub fn hashfull(&self) -> u16 {
         let sample = self.clusters.min(250);
         let words = &self.words[..sample * CLUSTER_WORDS];
@@ -251,7 +258,8 @@ impl<'m> Table<'m> {
         (used * 1000 / (sample * CLUSTER)) as u16
     }
 
-    /// The first word of the cluster of `key`. The bits that tags leave out choose first.
+    /// Returns the first word of the cluster of `key`. The low 16 bits, which tags omit, become the
+    /// highest bits of the index.
     fn start(&self, key: Zobrist64) -> usize {
         let place = u128::from(key.0.rotate_right(16)) * self.clusters as u128;
         (place >> 64) as usize * CLUSTER_WORDS
@@ -282,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_found_at_any_ply() {
+    fn stored_entries_are_found_at_any_ply() {
         let mut memory = Memory::new(1).unwrap();
         memory.new_search(0, compatible(&[0]));
         let table = memory.table();
@@ -296,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn changed_weights_keep_moves_but_not_scores() {
+    fn incompatible_evaluations_keep_moves_but_not_scores() {
         let mut memory = Memory::new(1).unwrap();
         memory.new_search(0, compatible(&[0]));
         let table = memory.table();
@@ -317,15 +325,12 @@ mod tests {
         assert_eq!(table.probe(other, 0), Some(Hit { m: PackedMove(8), known: Some(known(3)) }));
         memory.new_search(255, compatible(&[255, 1]));
         let table = memory.table();
-        assert!(
-            table.probe(KEY, 0).unwrap().known.is_some(),
-            "found under an compatible evaluation"
-        );
+        assert!(table.probe(KEY, 0).unwrap().known.is_some(), "the evaluations are compatible");
         assert!(table.probe(other, 0).unwrap().known.is_none());
     }
 
     #[test]
-    fn a_full_cluster_gives_up_the_shallowest_and_oldest() {
+    fn a_full_cluster_replaces_the_shallowest_and_oldest_entry() {
         let mut memory = Memory::new(1).unwrap();
         let table = memory.table();
         let keys: Vec<_> = (0..5).map(|i| Zobrist64(KEY.0 ^ i << 20)).collect();

@@ -1,11 +1,12 @@
-//! Moves that somebody outside takes an interest in: as late moves they are reduced less. The search
-//! asks a table and does not know why.
+//! Reduces late moves by less if they touch squares that the caller finds interesting.
+//!
+//! The search only reads a table of bonuses. Emotions decide its contents elsewhere.
 
 use crate::{chess::evaluator::Evaluator, search::Worker};
 use shakmaty::{ByRole, Move, Role, Square};
 
-/// How much less the moves of the side to move at the root are reduced, in 1024ths of a ply: the more
-/// of what the square that a move leaves and the one that it goes to are worth.
+/// Bonuses, in 1024ths of a ply, that are subtracted from late move reductions of the side to move
+/// at the root. A move gets the larger of the bonuses for its from-square and its to-square.
 #[derive(Clone, Debug)]
 pub struct AttentionBonus {
     leaving: [i16; 64],
@@ -13,7 +14,8 @@ pub struct AttentionBonus {
 }
 
 impl AttentionBonus {
-    /// A table of what it is worth to leave a square, and to arrive on one as this piece.
+    /// Builds the table from the bonus for leaving a square and the bonus for a piece arriving on a
+    /// square.
     pub fn new(leaving: impl Fn(Square) -> i16, arriving: impl Fn(Role, Square) -> i16) -> Self {
         let each = |role| Square::ALL.map(|square| arriving(role, square));
         Self { leaving: Square::ALL.map(leaving), arriving: ByRole::new_with(each) }
@@ -27,7 +29,7 @@ impl AttentionBonus {
 }
 
 impl<E: Evaluator> Worker<'_, E> {
-    /// How much less the move `m`, `ply` half-moves from the root, is reduced, in 1024ths of a ply.
+    /// Returns the bonus of `m` at `ply`, in 1024ths of a ply. It is 0 for moves of the opponent.
     pub(in crate::search) fn attention(&self, m: Move, ply: usize) -> i32 {
         match &self.shared.attention {
             Some(attention) if ply.is_multiple_of(2) => attention.of(m),
@@ -42,7 +44,7 @@ mod tests {
     use shakmaty::{Chess, Position};
 
     #[test]
-    fn a_move_is_worth_what_either_of_its_squares_is() {
+    fn a_move_gets_the_bonus_of_either_square() {
         let attention = AttentionBonus::new(
             |from| if from == Square::G1 { 100 } else { 0 },
             |role, to| if (role, to) == (Role::Pawn, Square::E4) { 200 } else { 0 },

@@ -1,5 +1,5 @@
-//! Cutoffs of whole nodes, before their moves are tried: razoring, reverse futility, null move and
-//! probcut.
+//! Prunes whole nodes before any move is searched: razoring, reverse futility pruning, null move
+//! pruning and Probcut.
 
 use super::{negamax::NodeState, ordering::Picker, see::see_ge};
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
 };
 
 impl<E: Evaluator> Worker<'_, E> {
-    /// A score for a node off the principal variation, not in check, that needs no full search.
+    /// Returns a score if a non-PV node, not in check, can be cut off without a full search.
     pub(in crate::search) fn cutoff(
         &mut self,
         node: &Node<E::Sums>,
@@ -44,7 +44,8 @@ impl<E: Evaluator> Worker<'_, E> {
         self.probcut(node, window.beta, state, hit)
     }
 
-    /// Null move: the opponent moves twice, and still does not get below beta.
+    /// Null move pruning: if the score stays at or above beta after passing, the node fails high.
+    /// <https://www.chessprogramming.org/Null_Move_Pruning>
     fn null_move(
         &mut self,
         node: &Node<E::Sums>,
@@ -53,9 +54,9 @@ impl<E: Evaluator> Worker<'_, E> {
         eval: Score,
     ) -> Result<Option<Score>, Stopped> {
         let NodeState { depth, ply, static_eval, cut_node, .. } = state;
-        let passed_before = ply > 0 && self.stack[ply - 1].step.is_none();
-        if passed_before
-            || ply < self.no_pass_before
+        let after_null_move = ply > 0 && self.stack[ply - 1].step.is_none();
+        if after_null_move
+            || ply < self.null_move_min_ply
             || !node.has_officers()
             || !self.params.null_move(depth, eval, static_eval.unwrap_or(eval), beta)
         {
@@ -74,18 +75,19 @@ impl<E: Evaluator> Worker<'_, E> {
             return Ok(None);
         }
         let score = if score.is_decided() { beta } else { score };
-        if depth < self.params.null_move_verify_depth || self.no_pass_before > 0 {
+        if depth < self.params.null_move_verify_depth || self.null_move_min_ply > 0 {
             return Ok(Some(score));
         }
-        // zugzwang guard: the same depth with moves only, near the root of this subtree
-        self.no_pass_before = ply + (3 * reduced.max(1) / 4) as usize + 1;
+        // zugzwang: verify with a reduced search without null moves near this node
+        self.null_move_min_ply = ply + (3 * reduced.max(1) / 4) as usize + 1;
         let verified = self.negamax::<NonPv>(node, zero, reduced, ply, false);
-        self.no_pass_before = 0;
+        self.null_move_min_ply = 0;
         Ok((verified? >= beta).then_some(score))
     }
 
-    /// Probcut: a capture that beats beta by a margin in a shallower search will beat it in a full
-    /// one. <https://www.chessprogramming.org/ProbCut>
+    /// Probcut: if a capture beats beta by a margin in a reduced search, a full search will
+    /// probably fail high.
+    /// <https://www.chessprogramming.org/ProbCut>
     fn probcut(
         &mut self,
         node: &Node<E::Sums>,
@@ -105,7 +107,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut picker = Picker::noisy(&node.chess, table_move);
         let window = Window::zero(bound.plus(-1)).flip();
         while let Some(m) = picker.next(self.history, |_| 0) {
-            let key = self.announce(node, m);
+            let key = self.prefetch(node, m);
             if !see_ge(&node.chess, m, needed) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! What is learned of moves: of those tried in a node, of the one that led there, of the table's.
+//! Updates killers, histories and correction history after a node is searched.
 
 use super::{negamax::NodeState, ordering::is_quiet};
 use crate::{
@@ -7,13 +7,13 @@ use crate::{
 };
 use shakmaty::{Move, MoveList, Position};
 
-/// What has come of the moves of a node so far.
+/// The results of the moves searched so far at a node.
 pub(in crate::search) struct Found {
     pub best: Score,
-    /// The last that raised alpha.
+    /// The last move that raised alpha.
     pub best_move: Option<Move>,
     pub searched: usize,
-    /// Those searched without a cutoff.
+    /// Quiet moves searched without a beta cutoff.
     quiets: MoveList,
     captures: MoveList,
 }
@@ -26,21 +26,22 @@ impl Default for Found {
 }
 
 impl Found {
-    /// One more move was searched, and has this score.
-    pub(in crate::search) fn note(&mut self, score: Score) {
+    /// Records the score of one more move.
+    pub(in crate::search) fn record_score(&mut self, score: Score) {
         self.searched += 1;
         self.best = self.best.max(score);
     }
 
-    /// `m` was searched and caused no cutoff.
+    /// Records that `m` was searched without a beta cutoff.
     pub(in crate::search) fn add(&mut self, m: Move) {
         if is_quiet(m) { self.quiets.push(m) } else { self.captures.push(m) }
     }
 }
 
 impl<E: Evaluator> Worker<'_, E> {
-    /// After a cutoff: what refuted is tried earlier next time, what was tried in vain later.
-    pub(in crate::search) fn learn(
+    /// Updates killers and histories after a beta cutoff by `m`: a bonus for `m`, a malus for the
+    /// moves searched before it.
+    pub(in crate::search) fn update_histories(
         &mut self,
         node: &Node<E::Sums>,
         m: Move,
@@ -53,21 +54,21 @@ impl<E: Evaluator> Worker<'_, E> {
         self.stack[ply].cutoffs += 1;
         if is_quiet(m) {
             self.stack[ply].add_killer(m.into());
-            self.history.teach_quiet(side, m, &steps, bonus);
+            self.history.update_quiet(side, m, &steps, bonus);
             for quiet in &found.quiets {
-                self.history.teach_quiet(side, *quiet, &steps, -malus);
+                self.history.update_quiet(side, *quiet, &steps, -malus);
             }
         } else {
-            self.history.teach_capture(side, m, bonus);
+            self.history.update_capture(side, m, bonus);
         }
         for capture in &found.captures {
-            self.history.teach_capture(side, *capture, -malus);
+            self.history.update_capture(side, *capture, -malus);
         }
     }
 
-    /// The table cuts by `table_move`: if that is quiet, it is tried earlier elsewhere too. No move is made for
-    /// this: castling is passed over, and en passant looks quiet.
-    pub(in crate::search) fn learn_from_table(
+    /// Gives a history bonus to a quiet table move that causes a cutoff. The move is rebuilt
+    /// without move generation, so castling is skipped and en passant counts as quiet.
+    pub(in crate::search) fn reward_table_move(
         &mut self,
         node: &Node<E::Sums>,
         table_move: PackedMove,
@@ -82,20 +83,25 @@ impl<E: Evaluator> Worker<'_, E> {
         let m = Move::Normal { role, from, capture: None, to, promotion: None };
         let bonus = self.params.bonus(depth) * self.params.history_table / 100;
         let steps = self.steps(ply);
-        self.history.teach_quiet(node.chess.turn(), m, &steps, bonus);
+        self.history.update_quiet(node.chess.turn(), m, &steps, bonus);
     }
 
-    /// The quiet move that led to a node where nothing helps was a good one.
-    pub(in crate::search) fn learn_prior(&mut self, node: &Node<E::Sums>, state: NodeState) {
+    /// Gives a history bonus to the opponent's quiet move that led to a node that failed low.
+    pub(in crate::search) fn reward_previous_move(
+        &mut self,
+        node: &Node<E::Sums>,
+        state: NodeState,
+    ) {
         let Some(ply) = state.ply.checked_sub(1) else { return };
         let Some(m) = self.stack[ply].quiet else { return };
         let bonus = self.params.bonus(state.depth) * self.params.history_prior / 100;
         let steps = self.steps(ply);
-        self.history.teach_quiet(!node.chess.turn(), m, &steps, bonus);
+        self.history.update_quiet(!node.chess.turn(), m, &steps, bonus);
     }
 
-    /// Remembers how far the static score was off, unless the search only confirmed its side.
-    pub(in crate::search) fn learn_error(
+    /// Updates the correction history with the difference between score and static evaluation.
+    /// Skips bounds that do not contradict the static evaluation.
+    pub(in crate::search) fn update_correction(
         &mut self,
         node: &Node<E::Sums>,
         found: Score,
@@ -103,14 +109,14 @@ impl<E: Evaluator> Worker<'_, E> {
         state: NodeState,
     ) {
         let Some(static_eval) = state.static_eval else { return };
-        let tells = match bound {
+        let is_informative = match bound {
             Bound::Exact => true,
             Bound::Lower => found > static_eval,
             Bound::Upper => found < static_eval,
         };
-        if tells && !found.is_decided() {
+        if is_informative && !found.is_decided() {
             let error = found.centipawns() - static_eval.centipawns();
-            self.history.corrections.teach(node, &state.steps, state.depth, error);
+            self.history.corrections.update(node, &state.steps, state.depth, error);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What happens at a node of the search tree: alpha-beta, quiescence, move picking, pruning, reductions.
+//! Searches one node: negamax, quiescence search, move ordering, pruning and reductions.
 
 pub(super) mod attention;
 pub(super) mod cutoffs;

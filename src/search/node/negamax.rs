@@ -1,5 +1,6 @@
-//! One node of the main search: principal variation search (pvs) with pruning and late-move
-//! reductions (lmr). <https://www.chessprogramming.org/Principal_Variation_Search>
+//! Searches one node of the main search: principal variation search (PVS) with pruning and late
+//! move reductions (LMR).
+//! <https://www.chessprogramming.org/Principal_Variation_Search>
 
 use crate::{
     chess::{
@@ -13,32 +14,35 @@ use crate::{
             history::{STEPS_BACK, Steps},
             tt::PackedMove,
         },
-        params::STALE,
+        params::TT_CUTOFF_CLOCK_LIMIT,
     },
 };
 use shakmaty::Position;
 
-/// What a node knows before its moves are tried.
+/// What is known about a node before its moves are searched.
 #[derive(Clone, Copy)]
 pub(in crate::search) struct NodeState {
+    /// Remaining depth, in plies.
     pub depth: i32,
+    /// Distance from the root, in plies.
     pub ply: usize,
-    /// What the evaluator says; none in check.
+    /// The evaluation. `None` in check.
     pub raw_eval: Option<Score>,
-    /// The same, corrected.
+    /// The evaluation with correction history. `None` in check.
     pub static_eval: Option<Score>,
-    /// The side to move stands better than at its last turn.
+    /// Whether the static evaluation has risen since the last turn of the side to move.
     pub improving: bool,
-    /// A zero-window node expected to fail high.
+    /// Whether this is an expected cut node: a zero-window node expected to fail high.
     pub cut_node: bool,
-    /// The table's move takes something.
+    /// Whether the table move is a capture.
     pub table_captures: bool,
-    /// What led here.
+    /// The moves that led to this node.
     pub steps: Steps,
 }
 
 impl<E: Evaluator> Worker<'_, E> {
-    /// The value of a node, searched `depth` plies deep; `Err` ripples up through `?`.
+    /// Searches a node to `depth` and returns its score. Returns `Err` if the search was stopped.
+    /// <https://www.chessprogramming.org/Negamax>
     pub(in crate::search) fn negamax<K: Kind>(
         &mut self,
         node: &Node<E::Sums>,
@@ -48,6 +52,7 @@ impl<E: Evaluator> Worker<'_, E> {
         cut_node: bool,
     ) -> Result<Score, Stopped> {
         let in_check = node.in_check();
+        // check extension
         let depth = depth + i32::from(in_check && !K::ROOT);
         if depth <= 0 {
             return self.qsearch::<K>(node, window, ply);
@@ -63,36 +68,40 @@ impl<E: Evaluator> Worker<'_, E> {
             if ply >= MAX_PLY - 1 {
                 return Ok(if in_check { Score::DRAW } else { self.evaluate(node) });
             }
-            // a mate found nearer to the root makes this node irrelevant
+            // mate distance pruning: a shorter mate was found elsewhere
             window.raise(Score::mated_in(ply));
             window.beta = window.beta.min(Score::mate_in(ply + 1));
             if window.is_empty() {
                 return Ok(window.alpha);
             }
         }
-        let whole = self.stack[ply].excluded == PackedMove::NONE;
-        let hit = if whole { self.shared.table.probe(node.key, ply) } else { None };
+        let is_exclusion_search = self.stack[ply].excluded != PackedMove::NONE;
+        let hit = if is_exclusion_search { None } else { self.shared.table.probe(node.key, ply) };
         let known = hit.and_then(|hit| hit.known);
         let table_move =
-            if K::ROOT { self.favourite() } else { hit.map_or(PackedMove::NONE, |hit| hit.m) };
+            if K::ROOT { self.best_root_move() } else { hit.map_or(PackedMove::NONE, |hit| hit.m) };
         if let Some(known) = known
             && !K::PV
             && known.depth >= depth
-            && node.chess.halfmoves() < STALE
+            && node.chess.halfmoves() < TT_CUTOFF_CLOCK_LIMIT
             && known.cuts(window)
         {
             if window.fails_high(known.score) {
-                self.learn_from_table(node, table_move, depth, ply);
+                self.reward_table_move(node, table_move, depth, ply);
             }
             return Ok(known.score);
         }
-        let endgame = if K::ROOT || !whole { None } else { self.look_up(node, depth, ply) };
+        let endgame = if K::ROOT || is_exclusion_search {
+            None
+        } else {
+            self.probe_tablebase(node, depth, ply)
+        };
         if let Some(endgame) = endgame {
             if endgame.cuts(window) {
                 self.shared.table.store(node.key, ply, PackedMove::NONE, endgame);
                 return Ok(endgame.score);
             }
-            // nothing below a known win counts any more
+            // a tablebase win is a lower bound on the score
             window.raise(endgame.nearest_to(window.alpha));
         }
         let steps = self.steps(ply);
@@ -119,17 +128,17 @@ impl<E: Evaluator> Worker<'_, E> {
         if let Some(static_eval) = static_eval
             && !K::PV
             && !self.full_width
-            && whole
+            && !is_exclusion_search
         {
             let eval = known.filter(|k| k.improves(static_eval)).map_or(static_eval, |k| k.score);
             if let Some(score) = self.cutoff(node, window, state, eval, hit)? {
                 return Ok(score);
             }
         }
-        // without a move to try first, a shallower search finds one for the next iteration
+        // internal iterative reductions: without a table move, a shallower search finds one first
         if depth >= self.params.iterative_reduction_depth
             && table_move == PackedMove::NONE
-            && whole
+            && !is_exclusion_search
             && (K::PV || cut_node)
         {
             state.depth -= 1;
@@ -138,7 +147,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let Some(endgame) = endgame.filter(|endgame| endgame.nearest_to(score) != score) else {
             return Ok(score);
         };
-        // what the moves seem to be worth must not hide in the table what is known
+        // the tablebase score must not be overwritten by the score of the moves
         self.shared.table.store(node.key, ply, PackedMove::NONE, endgame);
         Ok(endgame.score)
     }

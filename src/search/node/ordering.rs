@@ -1,5 +1,8 @@
-//! Which move next: the table's, captures that do not lose, killers, quiet moves by history and
-//! threats, and captures that lose. Each kind is made when its turn comes: often an earlier one cuts.
+//! Move ordering: yields the moves of a node in stages, best first.
+//!
+//! The stages are the table move, winning and equal captures, killers, quiet moves by history, and
+//! losing captures. Each stage is generated only when it is reached, because an earlier move often
+//! causes a cutoff.
 //! <https://www.chessprogramming.org/Move_Ordering>
 
 use super::see::{self, see_ge};
@@ -10,28 +13,29 @@ use crate::{
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Chess, Color, Move, MoveList, Position, Role};
 
-/// Quiet moves that refuted siblings of a node.
+/// Killer moves: quiet moves that caused beta cutoffs at sibling nodes.
+/// <https://www.chessprogramming.org/Killer_Heuristic>
 pub(in crate::search) type Killers = [PackedMove; 2];
 
-/// Whether a move neither captures nor promotes.
+/// Whether a move is neither a capture nor a promotion.
 pub(in crate::search) fn is_quiet(m: Move) -> bool {
     !m.is_capture() && !m.is_promotion()
 }
 
-/// What is handed out next.
+/// The next stage of the picker.
 #[derive(Clone, Copy, Debug)]
 enum Stage {
     TableMove,
-    MakeNoisy,
-    /// Captures and promotions that do not lose.
+    GenerateNoisy,
+    /// Captures and promotions that do not lose material.
     Noisy,
     Killer(usize),
-    MakeQuiet,
+    GenerateQuiet,
     Quiet,
-    Losers,
+    LosingCaptures,
 }
 
-/// Which quiet moves are wanted.
+/// Which quiet moves are yielded.
 #[derive(Clone, Debug)]
 enum Quiets {
     All,
@@ -49,7 +53,7 @@ impl Quiets {
     }
 }
 
-/// Hands out the legal moves of a node, best first, making and sorting no more than is asked for.
+/// A staged move picker: yields the legal moves of a node, best first.
 pub(in crate::search) struct Picker<'p> {
     chess: &'p Chess,
     generator: Generator<'p>,
@@ -57,14 +61,14 @@ pub(in crate::search) struct Picker<'p> {
     table_move: PackedMove,
     killers: Killers,
     quiets: Quiets,
-    /// The node is one of quiescence and not in check.
-    settles: bool,
+    /// Whether the node is in quiescence search and not in check.
+    in_qsearch: bool,
     noisy: List,
     quiet: List,
 }
 
 impl<'p> Picker<'p> {
-    /// All moves of a node in which `checkers` give check.
+    /// Creates a picker of all legal moves. `checkers` are the pieces that give check.
     pub(in crate::search) fn new(
         chess: &'p Chess,
         checkers: Bitboard,
@@ -78,40 +82,41 @@ impl<'p> Picker<'p> {
             table_move,
             killers,
             quiets: Quiets::All,
-            settles: false,
+            in_qsearch: false,
             noisy: List::default(),
             quiet: List::default(),
         }
     }
 
-    /// The captures and queen promotions of a node not in check, those that lose among them.
+    /// Creates a picker of captures and queen promotions, losing ones included. The side to move
+    /// must not be in check.
     pub(in crate::search) fn noisy(chess: &'p Chess, table_move: PackedMove) -> Self {
         let mut picker = Self::new(chess, Bitboard::EMPTY, table_move, Killers::default());
-        (picker.quiets, picker.settles) = (Quiets::None, true);
+        (picker.quiets, picker.in_qsearch) = (Quiets::None, true);
         picker
     }
 
-    /// Whether the exchange that the last move begins is known to lose nothing.
+    /// Whether the last move is known to pass SEE with threshold 0.
     pub(in crate::search) fn is_sound(&self) -> bool {
-        matches!(self.stage, Stage::Noisy) && !self.settles
+        matches!(self.stage, Stage::Noisy) && !self.in_qsearch
     }
 
-    /// From now on hands out no quiet moves but those that give check.
-    pub(in crate::search) fn leave_out_quiets(&mut self, checks: &Checks) {
+    /// Skips all further quiet moves that do not give check.
+    pub(in crate::search) fn skip_quiets(&mut self, checks: &Checks) {
         if !matches!(self.quiets, Quiets::All) {
             return;
         }
         self.quiets = Quiets::Checks(checks.clone());
-        self.quiet.leave_out(|m| !checks.gives(m));
+        self.quiet.remove(|m| !checks.gives(m));
     }
 
-    /// From now on hands out no quiet moves.
-    pub(in crate::search) fn leave_out_all_quiets(&mut self) {
+    /// Skips all further quiet moves.
+    pub(in crate::search) fn skip_all_quiets(&mut self) {
         self.quiets = Quiets::None;
-        self.quiet.leave_out(|_| true);
+        self.quiet.remove(|_| true);
     }
 
-    /// The best move left. `of_quiet` ranks the quiet ones, once they are made.
+    /// Returns the next move. `of_quiet` ranks the quiet moves when they are generated.
     pub(in crate::search) fn next(
         &mut self,
         history: &History,
@@ -120,42 +125,43 @@ impl<'p> Picker<'p> {
         loop {
             match self.stage {
                 Stage::TableMove => {
-                    self.stage = Stage::MakeNoisy;
+                    self.stage = Stage::GenerateNoisy;
                     let m = self.find(self.table_move);
-                    if m.is_some_and(|m| !self.settles || settles(m)) {
+                    if m.is_some_and(|m| !self.in_qsearch || is_qsearch_move(m)) {
                         return m;
                     }
                 }
-                Stage::MakeNoisy => {
+                Stage::GenerateNoisy => {
                     self.stage = Stage::Noisy;
-                    self.make_noisy(history);
+                    self.generate_noisy(history);
                 }
                 Stage::Noisy => match self.noisy.best() {
-                    Some((index, rank)) if rank > LOSER / 2 => {
+                    Some((index, rank)) if rank > LOSING_PENALTY / 2 => {
                         let loses = || !see_ge(self.chess, self.noisy.moves[index], 0);
-                        if self.settles || !loses() {
+                        if self.in_qsearch || !loses() {
                             return Some(self.noisy.take(index));
                         }
-                        self.noisy.keys[index] = key(rank + LOSER, index);
+                        self.noisy.keys[index] = key(rank + LOSING_PENALTY, index);
                     }
                     _ => self.stage = Stage::Killer(0),
                 },
                 Stage::Killer(number) => {
                     let last = number + 1 == self.killers.len();
-                    self.stage = if last { Stage::MakeQuiet } else { Stage::Killer(number + 1) };
+                    self.stage =
+                        if last { Stage::GenerateQuiet } else { Stage::Killer(number + 1) };
                     if let Some(m) = self.killer(self.killers[number]) {
                         return Some(m);
                     }
                 }
-                Stage::MakeQuiet => {
+                Stage::GenerateQuiet => {
                     self.stage = Stage::Quiet;
-                    self.make_quiet(&of_quiet);
+                    self.generate_quiet(&of_quiet);
                 }
                 Stage::Quiet => match self.quiet.best() {
                     Some((index, _)) => return Some(self.quiet.take(index)),
-                    None => self.stage = Stage::Losers,
+                    None => self.stage = Stage::LosingCaptures,
                 },
-                Stage::Losers => {
+                Stage::LosingCaptures => {
                     let (index, _) = self.noisy.best()?;
                     return Some(self.noisy.take(index));
                 }
@@ -175,21 +181,21 @@ impl<'p> Picker<'p> {
         self.find(killer).filter(|m| is_quiet(*m) && self.quiets.want(*m))
     }
 
-    fn make_noisy(&mut self, history: &History) {
+    fn generate_noisy(&mut self, history: &History) {
         let side = self.chess.turn();
         self.generator.noisy(&mut self.noisy.moves);
         self.noisy.rank(|m| {
             if PackedMove::from(m) == self.table_move {
                 None
             } else if is_lesser_promotion(m) {
-                (!self.settles).then_some(LOSER)
+                (!self.in_qsearch).then_some(LOSING_PENALTY)
             } else {
                 Some(capture_score(side, m, history))
             }
         });
     }
 
-    fn make_quiet(&mut self, of_quiet: impl Fn(Move) -> i32) {
+    fn generate_quiet(&mut self, of_quiet: impl Fn(Move) -> i32) {
         if matches!(self.quiets, Quiets::None) {
             return;
         }
@@ -202,33 +208,33 @@ impl<'p> Picker<'p> {
     }
 }
 
-/// More than a list of moves has room for; a power of two.
-const MOST_MOVES: usize = 512;
-const KEY_INDEX_BITS: u32 = MOST_MOVES.ilog2();
+/// More than the capacity of a move list. Must be a power of two.
+const MAX_MOVES: usize = 512;
+const KEY_INDEX_BITS: u32 = MAX_MOVES.ilog2();
 
-/// What is taken from the rank of a move that loses.
-const LOSER: i32 = -(1 << 21);
+/// Added to the rank of a losing capture.
+const LOSING_PENALTY: i32 = -(1 << 21);
 
-/// Moves of one kind, sorted as far as they are taken.
+/// The moves of one kind, selected one by one.
 #[derive(Default)]
 struct List {
     moves: MoveList,
-    /// For each move its rank and, in the low bits, its index; [`Self::GONE`] once taken. One number
-    /// for both lets the compiler find the best with vector instructions.
-    keys: ArrayVec<i32, MOST_MOVES>,
+    /// For each move, its rank with the index in the low bits, or [`Self::GONE`] once taken. With
+    /// both in one number, the compiler vectorises the search for the maximum.
+    keys: ArrayVec<i32, MAX_MOVES>,
 }
 
 impl List {
     const GONE: i32 = i32::MIN;
 
-    /// Ranks all moves; those without a rank are left out.
+    /// Ranks all moves. A move without a rank is removed.
     fn rank(&mut self, rank: impl Fn(Move) -> Option<i32>) {
         for (index, m) in self.moves.iter().enumerate() {
             self.keys.push(rank(*m).map_or(Self::GONE, |rank| key(rank, index)));
         }
     }
 
-    fn leave_out(&mut self, unwanted: impl Fn(Move) -> bool) {
+    fn remove(&mut self, unwanted: impl Fn(Move) -> bool) {
         for (key, m) in self.keys.iter_mut().zip(&self.moves) {
             if *key != Self::GONE && unwanted(*m) {
                 *key = Self::GONE;
@@ -236,10 +242,10 @@ impl List {
         }
     }
 
-    /// The index and the rank of the best move left.
+    /// Returns the index and the rank of the best move left.
     fn best(&self) -> Option<(usize, i32)> {
         let best = self.keys.iter().copied().max().filter(|best| *best != Self::GONE)?;
-        Some((best as usize % MOST_MOVES, best >> KEY_INDEX_BITS))
+        Some((best as usize % MAX_MOVES, best >> KEY_INDEX_BITS))
     }
 
     fn take(&mut self, index: usize) -> Move {
@@ -248,23 +254,23 @@ impl List {
     }
 }
 
-/// Higher for a better rank; the index breaks ties, so that every machine orders alike.
+/// Combines rank and index. The index breaks ties, so that the order is the same on all machines.
 const fn key(rank: i32, index: usize) -> i32 {
     rank << KEY_INDEX_BITS | index as i32
 }
 
-/// Most valuable victim first; what history knows of the capture second.
+/// Ranks captures by MVV (most valuable victim), then by capture history.
 fn capture_score(side: Color, m: Move, history: &History) -> i32 {
     see::gain(m) * 32 + history.of_capture(side, m)
 }
 
-/// Promotions to other than a queen are tried last.
+/// Whether a move is an underpromotion.
 fn is_lesser_promotion(m: Move) -> bool {
     m.promotion().is_some_and(|role| role != Role::Queen)
 }
 
-/// Whether quiescence looks at a move.
-fn settles(m: Move) -> bool {
+/// Whether quiescence search considers a move.
+fn is_qsearch_move(m: Move) -> bool {
     !is_quiet(m) && !is_lesser_promotion(m)
 }
 
@@ -277,21 +283,21 @@ mod tests {
     };
     use proptest::prelude::*;
 
-    /// A history of no meaning, taught by `numbers`.
+    /// Returns a history filled with arbitrary `numbers`.
     fn history(moves: &[Move], side: Color, steps: &Steps, numbers: &[u8]) -> History {
         let mut history = History::default();
         for (m, number) in moves.iter().zip(numbers.iter().cycle()) {
             let bonus = 8 * i32::from(*number) - 1020;
             if is_quiet(*m) {
-                history.teach_quiet(side, *m, steps, bonus);
+                history.update_quiet(side, *m, steps, bonus);
             } else {
-                history.teach_capture(side, *m, bonus);
+                history.update_capture(side, *m, bonus);
             }
         }
         history
     }
 
-    /// The same order from all moves at once: by kind, then by rank, then the last of equals.
+    /// Returns all moves, sorted by stage, then by rank, then by descending index.
     fn in_order(
         chess: &Chess,
         table_move: PackedMove,
@@ -322,11 +328,11 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(300))]
 
         #[test]
-        fn making_moves_by_and_by_keeps_the_order_of_all_at_once(
+        fn staged_generation_matches_sorting_all_moves(
             walk in prop::collection::vec(any::<u16>(), 0..90),
             numbers in prop::collection::vec(any::<u8>(), 5),
             special in any::<[u16; 3]>(),
-            left_out_after in 1..40_usize,
+            skipped_after in 1..40_usize,
         ) {
             let mut chess = Chess::default();
             let mut steps = [None; 3];
@@ -341,7 +347,7 @@ mod tests {
             }
             let moves = chess.legal_moves();
             let history = history(&moves, chess.turn(), &steps, &numbers);
-            // one in four is no move of this position
+            // a quarter of the table moves and killers are illegal in this position
             let [table_move, first, second] = special.map(|number| {
                 let index = usize::from(number) % (moves.len() * 4 / 3 + 1);
                 moves.get(index).map_or(PackedMove::NONE, |m| PackedMove::from(*m))
@@ -352,13 +358,13 @@ mod tests {
             let mut number = 0;
             expected.retain(|m| {
                 number += 1;
-                number <= left_out_after || !is_quiet(*m) || checks.gives(*m)
+                number <= skipped_after || !is_quiet(*m) || checks.gives(*m)
             });
             let mut picker = Picker::new(&chess, chess.checkers(), table_move, killers);
             let mut found = Vec::new();
             loop {
-                if found.len() == left_out_after {
-                    picker.leave_out_quiets(&checks);
+                if found.len() == skipped_after {
+                    picker.skip_quiets(&checks);
                 }
                 let of_quiet = |m| history.of_quiet(chess.turn(), m, &steps);
                 let Some(m) = picker.next(&history, of_quiet) else { break };

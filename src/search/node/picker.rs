@@ -1,4 +1,4 @@
-//! The moves of a node, one after the other, each searched as deep as it deserves.
+//! Searches the moves of a node in order: extensions, reductions and re-searches.
 
 use super::{
     learning::Found,
@@ -35,91 +35,92 @@ impl<E: Evaluator> Worker<'_, E> {
         known: Option<Known>,
     ) -> Result<Score, Stopped> {
         let NodeState { depth, ply, steps, .. } = state;
-        let (asked, side) = (window, node.chess.turn());
+        let (first_window, side) = (window, node.chess.turn());
         let Frame { excluded, killers, .. } = self.stack[ply];
         let mut picker = Picker::new(&node.chess, node.checkers, table_move, killers);
-        // where the first move cuts nobody asks
+        // computed on first use, because the first move often causes a cutoff
         let checks = LazyCell::new(|| Checks::of(&node.chess));
         let threats = LazyCell::new(|| Threats::of(&node.chess));
         let attended = self.evaluator.attended(&node.chess, ply, steps[0].map(Step::to));
-        let is_unseen = |m| attended.as_ref().is_some_and(|moves| !moves.contains(&m));
-        // kings and pawns alone win or lose by single tempi
+        let is_unattended = |m| attended.as_ref().is_some_and(|moves| !moves.contains(&m));
+        // with only kings and pawns, a single tempo can decide the game
         let prunes = !K::ROOT && !self.full_width && node.has_officers();
         let mut found = Found::default();
         let mut may_prune = false;
         while let Some(m) = picker.next(self.history, |m| {
             self.history.of_quiet(side, m, &steps) + self.params.escape(m, &threats)
         }) {
-            let is_left_out = PackedMove::from(m) == excluded || is_unseen(m);
-            if is_left_out || K::ROOT && !self.takes_up(m, depth, found.searched) {
+            let is_skipped = PackedMove::from(m) == excluded || is_unattended(m);
+            if is_skipped || K::ROOT && !self.begin_root_move(m, depth, found.searched) {
                 continue;
             }
-            let mut turn = self.turn(m, &found, side, &steps);
-            let key = self.announce(node, m);
-            if may_prune && self.prunes(&node.chess, turn, depth, &checks, picker.is_sound()) {
+            let mut candidate = self.candidate(m, &found, side, &steps);
+            let key = self.prefetch(node, m);
+            if may_prune && self.prunes(&node.chess, candidate, depth, &checks, picker.is_sound()) {
                 continue;
             }
             let known = known.filter(|_| PackedMove::from(m) == table_move);
             match self.singular::<K>(node, m, known, window.beta, state)? {
                 Singular::Cut(score) => return Ok(score),
-                Singular::Extend(plies) => turn.extension = plies,
+                Singular::Extend(plies) => candidate.extension = plies,
             }
-            let score = self.search_move::<K>(node, key, turn, window, state)?;
-            found.note(score);
+            let score = self.search_move::<K>(node, key, candidate, window, state)?;
+            found.record_score(score);
             if score > window.alpha {
                 found.best_move = Some(m);
                 if K::PV {
                     self.extend_pv(ply, m);
                 }
                 if window.fails_high(score) {
-                    self.learn(node, m, &found, state);
+                    self.update_histories(node, m, &found, state);
                     break;
                 }
                 window.raise(score);
             }
             found.add(m);
             may_prune = prunes && !found.best.is_lost();
-            if may_prune && self.is_hopeless(state, window.alpha, found.searched) {
-                picker.leave_out_quiets(&checks);
+            if may_prune && self.skips_quiets(state, window.alpha, found.searched) {
+                picker.skip_quiets(&checks);
             }
         }
-        Ok(self.conclude::<K>(node, &found, asked, state))
+        Ok(self.finish_node::<K>(node, &found, first_window, state))
     }
 
-    /// The score of a node whose moves have been tried; remembers it.
-    fn conclude<K: Kind>(
+    /// Returns the score of a node after its moves were searched, and stores it.
+    fn finish_node<K: Kind>(
         &mut self,
         node: &Node<E::Sums>,
         found: &Found,
-        asked: Window,
+        first_window: Window,
         state: NodeState,
     ) -> Score {
         let NodeState { depth, ply, raw_eval, .. } = state;
         let score = found.best;
         if self.stack[ply].excluded != PackedMove::NONE {
-            return score.max(asked.alpha);
+            return score.max(first_window.alpha);
         }
         if found.searched == 0 {
             return if node.in_check() { Score::mated_in(ply) } else { self.draw(ply) };
         }
-        if score <= asked.alpha {
-            self.learn_prior(node, state);
+        if score <= first_window.alpha {
+            self.reward_previous_move(node, state);
         }
-        // a root searched for some of its moves only says nothing of the position
-        if !K::ROOT || self.root_is_whole {
-            let bound = Bound::of(score, asked);
+        // a root searched with only some of its moves has no score of its own
+        if !K::ROOT || self.root_is_complete {
+            let bound = Bound::of(score, first_window);
             let best_move = found.best_move.map_or(PackedMove::NONE, PackedMove::from);
             let known = Known { score, bound, depth, static_eval: raw_eval };
             self.shared.table.store(node.key, ply, best_move, known);
             if found.best_move.is_none_or(is_quiet) {
-                self.learn_error(node, score, bound, state);
+                self.update_correction(node, score, bound, state);
             }
         }
         score
     }
 
-    /// Whether a move `known` to the table is alone in being good: the others are searched, less deep,
-    /// against a bound a little under its score. <https://www.chessprogramming.org/Singular_Extensions>
+    /// Singular extension: extends the table move if all other moves fail low against a bound
+    /// slightly below its score.
+    /// <https://www.chessprogramming.org/Singular_Extensions>
     fn singular<K: Kind>(
         &mut self,
         node: &Node<E::Sums>,
@@ -145,13 +146,13 @@ impl<E: Evaluator> Worker<'_, E> {
         self.stack[ply].excluded = m.into();
         let others = self.negamax::<NonPv>(node, window, (depth - 1) / 2, ply, cut_node);
         self.stack[ply].excluded = PackedMove::NONE;
-        // the replies that cut in that search are not counted in this one
+        // cutoffs of the exclusion search do not count for this node
         self.stack[ply + 1].cutoffs = 0;
         let others = others?;
         Ok(if others < bound {
             Singular::Extend(1)
         } else if others >= beta && !others.is_decided() {
-            // another move is too good already: so are two
+            // multi-cut: a second move fails high too
             Singular::Cut(others)
         } else if known.score >= beta {
             Singular::Extend(-2)
@@ -162,25 +163,28 @@ impl<E: Evaluator> Worker<'_, E> {
         })
     }
 
-    /// Tells the table which position may come next: its entry takes a while to arrive. Returns the
-    /// key of [`Node::key_after`].
-    pub(in crate::search) fn announce(&self, node: &Node<E::Sums>, m: Move) -> Zobrist64 {
+    /// Prefetches the table entry of the position after `m` and returns the key of
+    /// [`Node::key_after`].
+    pub(in crate::search) fn prefetch(&self, node: &Node<E::Sums>, m: Move) -> Zobrist64 {
         let key = node.key_after(m);
         self.shared.table.fetch(key);
         key
     }
 
-    /// The score of one move: the first with the whole window, later ones by a zero window and
-    /// perhaps reduced, and again in full if they turn out better, a ply deeper or shallower by how much.
+    /// Searches one move and returns its score.
+    ///
+    /// The first move of a PV node gets the full window, later moves a zero window, reduced if
+    /// late. A move that beats alpha is searched again, one ply deeper or shallower depending on
+    /// its score.
     fn search_move<K: Kind>(
         &mut self,
         node: &Node<E::Sums>,
         key: Zobrist64,
-        turn: Candidate,
+        candidate: Candidate,
         window: Window,
         state: NodeState,
     ) -> Result<Score, Stopped> {
-        let Candidate { m, searched, extension, best, .. } = turn;
+        let Candidate { m, searched, extension, best, .. } = candidate;
         let NodeState { depth, ply, cut_node, .. } = state;
         let before = self.nodes;
         let child = node.play(&self.evaluator, m, key);
@@ -191,12 +195,12 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut full_depth = depth - 1 + extension;
         let mut score = None;
         if !self.full_width && self.params.late_move_reduces(depth, searched, K::PV) {
-            let reduction = self.reduction::<K>(turn, state, child.in_check());
+            let reduction = self.reduction::<K>(candidate, state, child.in_check());
             let reduced = (full_depth - reduction).clamp(1.min(full_depth), full_depth);
             let value = -self.negamax::<NonPv>(&child, zero, reduced, ply + 1, true)?;
             score = Some(value);
             if value > window.alpha && reduced < full_depth {
-                // how good it looked tells how much closer a look it deserves
+                // adjust the depth of the re-search to the result of the reduced search
                 let deeper = value > best.plus(self.params.deeper_margin);
                 let shallower = value < best.plus(self.params.shallower_margin);
                 full_depth += i32::from(deeper) - i32::from(shallower);
@@ -215,16 +219,16 @@ impl<E: Evaluator> Worker<'_, E> {
         self.line.pop();
         let score = score.unwrap_or_default();
         if K::ROOT {
-            self.note_root_move(m, score, before);
+            self.record_root_move(m, score, before);
         }
         Ok(score)
     }
 }
 
-/// What comes of a table's move whose rivals were searched.
+/// The result of a singular extension search.
 enum Singular {
-    /// It is searched so much deeper.
+    /// Extend the table move by this many plies. Negative values reduce it.
     Extend(i32),
-    /// The node fails high with this score.
+    /// Multi-cut: return this score.
     Cut(Score),
 }

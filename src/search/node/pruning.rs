@@ -1,4 +1,4 @@
-//! The rules of pruning, reducing and ranking, each a named function: what must hold, and nothing else.
+//! Conditions and margins of pruning, reductions and move ordering, one function per rule.
 
 use crate::{
     chess::{node::Threats, score::Score},
@@ -7,15 +7,17 @@ use crate::{
 use shakmaty::{Move, Role, Square};
 
 impl Params {
-    /// Razoring: so far below alpha near the leaves that captures alone must lift the score.
+    /// Razoring: at low depth, if the evaluation is below alpha by a margin, only quiescence search
+    /// can still raise the score.
     /// <https://www.chessprogramming.org/Razoring>
     pub(in crate::search) fn razor(&self, depth: i32, eval: Score, alpha: Score) -> bool {
         let margin = self.razor_base + self.razor_margin * depth * depth;
         depth <= self.razor_depth && !alpha.is_decided() && eval.plus(margin) < alpha
     }
 
-    /// Probcut: the score that a capture has to reach in a shallower search, if that is to be
-    /// tried. <https://www.chessprogramming.org/ProbCut>
+    /// Probcut: at high depth, returns the bound above beta that a capture must reach in a reduced
+    /// search. If one does, the node probably fails high.
+    /// <https://www.chessprogramming.org/ProbCut>
     pub(in crate::search) fn probcut(
         &self,
         depth: i32,
@@ -26,8 +28,9 @@ impl Params {
         (depth >= self.probcut_depth && !beta.is_decided()).then(|| beta.plus(margin))
     }
 
-    /// Reverse futility (static null move): so far above beta that a shallow search will not fall
-    /// below. <https://www.chessprogramming.org/Reverse_Futility_Pruning>
+    /// Reverse futility pruning (static null move pruning): at low depth, if the evaluation exceeds
+    /// beta by a margin, the node is assumed to fail high.
+    /// <https://www.chessprogramming.org/Reverse_Futility_Pruning>
     pub(in crate::search) fn reverse_futility(
         &self,
         depth: i32,
@@ -39,8 +42,10 @@ impl Params {
         depth <= self.reverse_futility_depth && !beta.is_decided() && eval.plus(-margin) >= beta
     }
 
-    /// Null move: if even passing holds beta, a move will. Not in zugzwang: the caller makes sure that
-    /// there are pieces. <https://www.chessprogramming.org/Null_Move_Pruning>
+    /// Null move pruning: whether a null move is tried, because the evaluation is at least beta. If
+    /// even passing fails high, a real move would too. The caller excludes positions with only kings
+    /// and pawns, where zugzwang is common.
+    /// <https://www.chessprogramming.org/Null_Move_Pruning>
     pub(in crate::search) fn null_move(
         &self,
         depth: i32,
@@ -54,7 +59,7 @@ impl Params {
             && static_eval.plus(20 * depth) >= beta
     }
 
-    /// How many plies the search after a null move is shorter.
+    /// Returns the depth reduction of the null move search, in plies.
     pub(in crate::search) fn null_move_reduction(
         &self,
         depth: i32,
@@ -67,7 +72,8 @@ impl Params {
             + (above / self.null_move_eval_divisor).min(self.null_move_eval_most)
     }
 
-    /// Late-move pruning: after this many moves of a shallow node the rest of the quiet ones are left.
+    /// Late move pruning: at low depth, the remaining quiet moves are skipped after a number of
+    /// moves that grows with depth.
     /// <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
     pub(in crate::search) fn late_move(
         &self,
@@ -79,7 +85,8 @@ impl Params {
         depth <= self.late_move_depth && searched as i32 >= most
     }
 
-    /// Futility: a quiet move cannot lift a hopeless score to alpha at a shallow depth.
+    /// Futility pruning: at low depth, if the static evaluation is below alpha by a margin, a quiet
+    /// move will not raise alpha.
     /// <https://www.chessprogramming.org/Futility_Pruning>
     pub(in crate::search) fn futility(
         &self,
@@ -93,14 +100,15 @@ impl Params {
             && static_eval.is_some_and(|eval| eval.plus(margin) <= alpha)
     }
 
-    /// History pruning: a move that failed almost everywhere is not tried at a shallow depth.
+    /// History pruning: at low depth, skips quiet moves with a bad history.
+    /// <https://www.chessprogramming.org/History_Leaf_Pruning>
     pub(in crate::search) fn bad_history(&self, reduced_depth: i32, history: i32) -> bool {
         reduced_depth <= self.history_pruning_depth
             && history < self.history_pruning_margin * reduced_depth.max(1)
     }
 
-    /// The exchange that a move, calm or not, may lose at `depth` and still be searched; none if the
-    /// depth is great.
+    /// SEE pruning: returns the SEE threshold below which a move is skipped, or `None` at high
+    /// depth. `is_calm` means that the move neither captures, promotes nor gives check.
     /// <https://www.chessprogramming.org/Static_Exchange_Evaluation>
     pub(in crate::search) fn exchange_threshold(
         &self,
@@ -117,7 +125,8 @@ impl Params {
         (depth <= self.see_depth).then_some(threshold)
     }
 
-    /// Whether a move of this number is searched less deep at first.
+    /// Late move reductions: whether a move is first searched to a reduced depth, because good move
+    /// ordering makes late moves unlikely to raise alpha.
     /// <https://www.chessprogramming.org/Late_Move_Reductions>
     pub(in crate::search) fn late_move_reduces(
         &self,
@@ -128,20 +137,22 @@ impl Params {
         depth >= self.reduction_depth && searched >= 2 + usize::from(is_pv)
     }
 
-    /// Delta pruning in quiescence: not even the captured piece lifts the score to alpha.
+    /// Delta pruning: skips a move in quiescence search if even its material gain plus a margin
+    /// does not reach alpha.
     /// <https://www.chessprogramming.org/Delta_Pruning>
     pub(in crate::search) fn delta(&self, stand_pat: Score, gain: i32, alpha: Score) -> bool {
         !alpha.is_decided() && stand_pat.plus(gain + self.delta_margin) <= alpha
     }
 
-    /// Late captures: after `seen` moves of quiescence, only taking what the opponent has just moved to
-    /// `last`, or promoting, is worth a look.
+    /// Late capture pruning: after `seen` moves in quiescence search, only promotions and
+    /// recaptures on `last`, the target square of the opponent's move, are searched.
     pub(in crate::search) fn late_capture(&self, m: Move, seen: i32, last: Option<Square>) -> bool {
         seen >= self.late_capture_count && last != Some(m.to()) && !m.is_promotion()
     }
 
-    /// What ranks a quiet move higher for leading a piece away from a lesser attacker, and lower for leading
-    /// it to one. <https://www.chessprogramming.org/Move_Ordering#Non-Captures>
+    /// Returns the ordering bonus of a quiet move by which a piece escapes an attack by a lesser
+    /// piece. It is negative for a move that enters an attack.
+    /// <https://www.chessprogramming.org/Move_Ordering#Non-Captures>
     pub(in crate::search) fn escape(&self, m: Move, threats: &Threats) -> i32 {
         let [minor, rook, queen] = self.escape_bonus;
         let worth = match m.role() {
@@ -154,19 +165,20 @@ impl Params {
         worth * (before - after)
     }
 
-    /// What a cutoff at `depth` adds to the history of its move.
+    /// Returns the history bonus of the move that causes a cutoff at `depth`.
     pub(in crate::search) fn bonus(&self, depth: i32) -> i32 {
-        growing(depth, self.history_bonus, self.history_bonus_offset, self.history_bonus_most)
+        linear_bonus(depth, self.history_bonus, self.history_bonus_offset, self.history_bonus_most)
     }
 
-    /// What it takes from the history of the moves tried before.
+    /// Returns the history malus of the moves searched before the one that causes a cutoff at
+    /// `depth`.
     pub(in crate::search) fn malus(&self, depth: i32) -> i32 {
-        growing(depth, self.history_malus, self.history_malus_offset, self.history_malus_most)
+        linear_bonus(depth, self.history_malus, self.history_malus_offset, self.history_malus_most)
     }
 }
 
-/// So much for each ply of `depth`, less an offset, from nothing up to `most`.
-fn growing(depth: i32, each: i32, offset: i32, most: i32) -> i32 {
+/// Returns `each` per ply of `depth` minus `offset`, between 0 and `most`.
+fn linear_bonus(depth: i32, each: i32, offset: i32, most: i32) -> i32 {
     (each * depth - offset).clamp(0, most)
 }
 
@@ -181,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_that_hang_are_moved_first_and_none_to_where_it_hangs() {
+    fn the_escape_bonus_rewards_leaving_an_attack_and_penalises_entering_one() {
         let params = Params::default();
         let fen = "6k1/3b4/8/4p3/R2N4/8/8/2Q3K1 w - - 0 1";
         let chess = Game::from_fen(fen, None).unwrap().chess;
@@ -195,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn late_in_quiescence_there_are_recaptures_alone() {
+    fn late_quiescence_moves_are_recaptures_and_promotions() {
         let params = Params::default();
         let fen = "6k1/8/8/3pp3/3PP3/8/8/6K1 w - - 0 1";
         let chess = Game::from_fen(fen, None).unwrap().chess;

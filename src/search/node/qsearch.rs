@@ -1,5 +1,5 @@
-//! Quiescence: captures and queen promotions, after the first few recaptures and promotions alone, until
-//! nothing hangs; in check, every evasion.
+//! Quiescence search: searches captures and queen promotions until the position is quiet. In check,
+//! it searches all evasions.
 //! <https://www.chessprogramming.org/Quiescence_Search>
 
 use super::{
@@ -18,14 +18,14 @@ use crate::{
             history::Step,
             tt::{Known, PackedMove},
         },
-        params::STALE,
+        params::TT_CUTOFF_CLOCK_LIMIT,
         root::report::Bound,
     },
 };
 use shakmaty::Position;
 
 impl<E: Evaluator> Worker<'_, E> {
-    /// The value of a node once the dust has settled.
+    /// Searches captures until the position is quiet and returns the score.
     pub(in crate::search) fn qsearch<K: Kind>(
         &mut self,
         node: &Node<E::Sums>,
@@ -47,19 +47,19 @@ impl<E: Evaluator> Worker<'_, E> {
         let known = hit.and_then(|hit| hit.known);
         if let Some(known) = known
             && !K::PV
-            && node.chess.halfmoves() < STALE
+            && node.chess.halfmoves() < TT_CUTOFF_CLOCK_LIMIT
             && known.cuts(window)
         {
             return Ok(known.score);
         }
-        let asked = window;
+        let first_window = window;
         let mut raw_eval = None;
         let mut best = Score::mated_in(ply);
         if !in_check {
             let raw = known.and_then(|k| k.static_eval).unwrap_or_else(|| self.evaluate(node));
             raw_eval = Some(raw);
             let eval = self.correct(node, raw, &steps);
-            // a mate is no static score: it has to be found again, or its variation would be lost
+            // a mate score from the table would end the line without its mating moves
             let better = known.filter(|k| k.improves(eval) && !k.score.is_mate());
             best = better.map_or(eval, |k| k.score);
             if window.fails_high(best) {
@@ -85,7 +85,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 continue;
             }
             seen += 1;
-            let key = self.announce(node, m);
+            let key = self.prefetch(node, m);
             if !in_check && !see::see_ge(&node.chess, m, 0) {
                 continue;
             }
@@ -108,12 +108,12 @@ impl<E: Evaluator> Worker<'_, E> {
                 }
                 window.raise(score);
             }
-            // one evasion that is not mate shows that there is no mate
+            // after one evasion that is not mated, quiet evasions are not needed
             if in_check && best > Score::mated_in(MAX_PLY) {
-                picker.leave_out_all_quiets();
+                picker.skip_all_quiets();
             }
         }
-        let bound = Bound::of(best, asked);
+        let bound = Bound::of(best, first_window);
         let known = Known { score: best, bound, depth: 0, static_eval: raw_eval };
         self.shared.table.store(node.key, ply, best_move, known);
         Ok(best)

@@ -1,4 +1,5 @@
-//! Where a position comes to rest: plain quiescence that keeps its line, and needs no table.
+//! Finds the line of captures that leads to a quiet position: a plain quiescence search without a
+//! transposition table.
 
 use crate::{
     chess::{
@@ -10,19 +11,19 @@ use crate::{
 };
 use shakmaty::{Chess, Move, Position, Role};
 
-/// Lines of captures and evasions are followed this far, in plies.
-const DEEPEST: u32 = 16;
+/// The maximum length of the line, in plies.
+const MAX_PLIES: u32 = 16;
 
-/// The best line of captures, promotions and answers to checks, after which nothing hangs; empty if
-/// it is best to leave everything as it is.
+/// Returns the best line of captures, promotions and check evasions, after which nothing hangs. It
+/// is empty if no capture is worth making.
 pub fn quiet_line<E: Evaluator>(chess: Chess, evaluator: &mut E) -> Vec<Move> {
     let node = Node::new(evaluator, chess);
-    let (_, mut line) = search(evaluator, &node, Window::FULL, DEEPEST);
+    let (_, mut line) = search(evaluator, &node, Window::FULL, MAX_PLIES);
     line.reverse();
     line
 }
 
-/// The score of `node`, and its principal line, last move first.
+/// Returns the score of `node` and its principal variation in reverse.
 fn search<E: Evaluator>(
     evaluator: &mut E,
     node: &Node<E::Sums>,
@@ -32,7 +33,7 @@ fn search<E: Evaluator>(
     let chess = &node.chess;
     let in_check = node.in_check();
     let stand = if in_check && depth > 0 {
-        Score::mated_in((DEEPEST - depth) as usize)
+        Score::mated_in((MAX_PLIES - depth) as usize)
     } else {
         evaluator.evaluate(chess, node.sums)
     };
@@ -42,7 +43,7 @@ fn search<E: Evaluator>(
     }
     window.raise(stand);
     let mut moves = if in_check { chess.legal_moves() } else { noisy_moves(chess) };
-    moves.sort_by_key(|m| std::cmp::Reverse(victim_first(*m)));
+    moves.sort_by_key(|m| std::cmp::Reverse(mvv_lva(*m)));
     for m in moves {
         if !in_check && !see_ge(chess, m, 0) {
             continue;
@@ -61,8 +62,9 @@ fn search<E: Evaluator>(
     best
 }
 
-/// The most valuable victim first, and of its attackers the least valuable.
-fn victim_first(m: Move) -> i32 {
+/// Ranks moves by MVV-LVA: most valuable victim first, then least valuable attacker.
+/// <https://www.chessprogramming.org/MVV-LVA>
+fn mvv_lva(m: Move) -> i32 {
     let worth = |role: Option<Role>| role.map_or(0, |role| role as i32);
     16 * (worth(m.capture()) + worth(m.promotion())) - m.role() as i32
 }

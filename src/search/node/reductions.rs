@@ -1,5 +1,5 @@
-//! A move whose turn it is: whether it is left out, and how much less deep than others it is searched.
-//! Late-move reductions (lmr): <https://www.chessprogramming.org/Late_Move_Reductions>
+//! Decides whether a move is pruned and how much its depth is reduced: late move reductions (LMR).
+//! <https://www.chessprogramming.org/Late_Move_Reductions>
 
 use super::{learning::Found, negamax::NodeState, ordering::is_quiet, see::see_ge};
 use crate::{
@@ -8,22 +8,22 @@ use crate::{
 };
 use shakmaty::{Chess, Color, Move};
 
-/// A move whose turn it is.
+/// The move to be searched next.
 #[derive(Clone, Copy)]
 pub(in crate::search) struct Candidate {
     pub m: Move,
-    /// What history knows of it, if it is quiet.
+    /// The history of the move. 0 unless it is quiet.
     history: i32,
-    /// So many were searched before it, and this is the best score they had.
+    /// Moves searched before this one at the node.
     pub searched: usize,
     pub best: Score,
-    /// How much deeper it is searched than others.
+    /// The extension of the move, in plies.
     pub extension: i32,
 }
 
 impl<E: Evaluator> Worker<'_, E> {
-    /// The turn of `m`, after those that have come before.
-    pub(in crate::search) fn turn(
+    /// Creates the candidate `m` after the moves in `found`.
+    pub(in crate::search) fn candidate(
         &self,
         m: Move,
         found: &Found,
@@ -34,14 +34,14 @@ impl<E: Evaluator> Worker<'_, E> {
         Candidate { m, history, searched: found.searched, best: found.best, extension: 0 }
     }
 
-    /// How deep a move would be searched, were it reduced for its number alone.
+    /// Returns the depth after the base reduction of the move number.
     fn reduced_depth(&self, depth: i32, searched: usize) -> i32 {
         depth - self.reductions.get(depth, searched + 1) / PLY
     }
 
-    /// Whether no calm move after so many is worth a search in a shallow node: for its number, or
-    /// because the static score is too far below alpha.
-    pub(in crate::search) fn is_hopeless(
+    /// Whether the remaining quiet moves of a node without check are skipped, by late move pruning
+    /// or futility pruning.
+    pub(in crate::search) fn skips_quiets(
         &self,
         state: NodeState,
         alpha: Score,
@@ -53,49 +53,49 @@ impl<E: Evaluator> Worker<'_, E> {
             || self.params.futility(reduced, static_eval, alpha)
     }
 
-    /// Whether a move of a shallow node is left out: it is calm, quiet and no check, and has failed too
-    /// often, or it may lose too much at once, unless its exchange `is_sound`.
+    /// Whether a move is skipped by history pruning or SEE pruning. `is_sound` means that it is
+    /// known to pass SEE.
     pub(in crate::search) fn prunes(
         &self,
         chess: &Chess,
-        turn: Candidate,
+        candidate: Candidate,
         depth: i32,
         checks: &Checks,
         is_sound: bool,
     ) -> bool {
-        let reduced = self.reduced_depth(depth, turn.searched);
-        let is_calm = is_quiet(turn.m) && !checks.gives(turn.m);
-        if is_calm && self.params.bad_history(reduced, turn.history) {
+        let reduced = self.reduced_depth(depth, candidate.searched);
+        let is_calm = is_quiet(candidate.m) && !checks.gives(candidate.m);
+        if is_calm && self.params.bad_history(reduced, candidate.history) {
             return true;
         }
         let threshold = self.params.exchange_threshold(depth, reduced, is_calm);
-        !is_sound && threshold.is_some_and(|threshold| !see_ge(chess, turn.m, threshold))
+        !is_sound && threshold.is_some_and(|threshold| !see_ge(chess, candidate.m, threshold))
     }
 
-    /// How many plies less deep a late move is searched at first.
+    /// Returns the late move reduction of a move, in plies.
     pub(in crate::search) fn reduction<K: Kind>(
         &self,
-        turn: Candidate,
+        candidate: Candidate,
         state: NodeState,
         gives_check: bool,
     ) -> i32 {
-        let Candidate { m, history, searched, .. } = turn;
+        let Candidate { m, history, searched, .. } = candidate;
         let NodeState { depth, ply, improving, cut_node, .. } = state;
         let params = self.params;
-        let given = |condition: bool, change: i32| if condition { change } else { 0 };
+        let when = |condition: bool, change: i32| if condition { change } else { 0 };
         let mut reduction = self.reductions.get(depth, searched + 1);
         if is_quiet(m) {
             reduction -= history * PLY / params.reduction_history;
-            reduction += given(cut_node, params.reduction_cut_node);
-            reduction += given(!improving, params.reduction_not_improving);
-            reduction += given(state.table_captures, params.reduction_table_captures);
-            reduction += given(self.stack[ply + 1].cutoffs > 3, params.reduction_cutoffs);
-            reduction -= given(self.is_killer(m, ply), params.reduction_killer);
+            reduction += when(cut_node, params.reduction_cut_node);
+            reduction += when(!improving, params.reduction_not_improving);
+            reduction += when(state.table_captures, params.reduction_table_captures);
+            reduction += when(self.stack[ply + 1].cutoffs > 3, params.reduction_cutoffs);
+            reduction -= when(self.is_killer(m, ply), params.reduction_killer);
         } else {
             reduction /= 2;
         }
-        reduction -= given(K::PV, params.reduction_pv);
-        reduction -= given(gives_check, params.reduction_check);
+        reduction -= when(K::PV, params.reduction_pv);
+        reduction -= when(gives_check, params.reduction_check);
         reduction -= self.attention(m, ply);
         reduction / PLY
     }
@@ -118,8 +118,8 @@ mod tests {
     };
     use shakmaty::{Position, Square};
 
-    /// By how much the tenth move, to E4 or to E3, is reduced `ply` half-moves from a root at which E4 is in
-    /// attention by so much.
+    /// Returns the reductions of the pawn moves to E4 and E3 as tenth move at `ply`. E4 has an
+    /// attention bonus.
     fn reductions(attention: i16, ply: usize) -> [i32; 2] {
         let mut memory = Memory::new(1).unwrap();
         memory.new_search(0, Compatible::default());
@@ -144,17 +144,17 @@ mod tests {
             let is_it = |m: &&Move| m.role() == shakmaty::Role::Pawn && m.to() == to;
             let m = *Chess::default().legal_moves().iter().find(is_it).unwrap();
             let (history, searched, best, extension) = (0, 9, Window::FULL.alpha, 0);
-            let turn = Candidate { m, history, searched, best, extension };
-            worker.reduction::<NonPv>(turn, state, false)
+            let candidate = Candidate { m, history, searched, best, extension };
+            worker.reduction::<NonPv>(candidate, state, false)
         })
     }
 
     #[test]
-    fn moves_in_favour_are_reduced_less_by_the_side_that_favours_them() {
+    fn attention_reduces_moves_less_for_the_root_side_only() {
         let [usual, other] = reductions(0, 2);
         assert!(usual == other && usual >= 2);
         assert_eq!(reductions(PLY as i16, 2), [usual - 1, usual]);
-        // the opponent does not care
+        // the bonus does not apply to the opponent
         assert_eq!(reductions(PLY as i16, 3), [usual, usual]);
     }
 }

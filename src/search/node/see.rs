@@ -1,28 +1,30 @@
-//! Static exchange evaluation (see): what a move gains or loses once all captures on its square
-//! are made, cheapest pieces first. A man that shields its king from a slider takes no part unless
-//! it stays on the line.
+//! Static exchange evaluation (SEE): the material that a move wins or loses after all captures on
+//! its target square.
+//!
+//! Each side captures with its least valuable piece first. A piece pinned to its king does not take
+//! part unless it stays on the line of the pin.
 //! <https://www.chessprogramming.org/Static_Exchange_Evaluation>
 
 use crate::{chess::node::shielders, search::params::EXCHANGE_VALUE};
 use shakmaty::{Bitboard, Board, ByColor, Chess, Color, Move, Position, Role, Square, attacks};
 
-/// The exchange value of a piece, in centipawns.
+/// Returns the exchange value of a piece, in centipawns.
 pub(in crate::search) const fn value(role: Role) -> i32 {
     EXCHANGE_VALUE[role as usize - 1]
 }
 
-/// What `m` wins at once: the captured piece and what promotion adds.
+/// Returns the immediate material gain of `m`: the captured piece and the promotion.
 pub(in crate::search) fn gain(m: Move) -> i32 {
     m.capture().map_or(0, value) + m.promotion().map_or(0, |role| value(role) - value(Role::Pawn))
 }
 
-/// Whether the exchange begun by `m` gains at least `threshold` centipawns.
+/// Whether the exchange that starts with `m` gains at least `threshold` centipawns.
 pub fn see_ge(chess: &Chess, m: Move, threshold: i32) -> bool {
     let (Some(from), to) = (m.from(), m.to()) else { return threshold <= 0 };
     if m.is_castle() {
         return threshold <= 0;
     }
-    // what the side that moved is above the threshold, before and after the piece is taken
+    // material gain above the threshold, first before and then after the recapture
     let mut balance = gain(m) - threshold;
     if balance < 0 {
         return false;
@@ -38,16 +40,17 @@ pub fn see_ge(chess: &Chess, m: Move, threshold: i32) -> bool {
     }
     let mut attackers = attackers_of(board, to, occupied) & occupied;
     let mut side = !chess.turn();
-    let mut free = ByColor { black: None, white: None };
+    let mut unpinned = ByColor { black: None, white: None };
     loop {
         let mut own = attackers & board.by_color(side);
         if own.any() {
-            own &=
-                *free.get_mut(side).get_or_insert_with(|| free_squares(board, side, to, occupied));
+            own &= *unpinned
+                .get_mut(side)
+                .get_or_insert_with(|| unpinned_squares(board, side, to, occupied));
         }
         let Some((square, role)) = cheapest(board, own) else { break };
         if role == Role::King && (attackers & board.by_color(!side)).any() {
-            // the king may not take what is still guarded
+            // the king cannot capture a defended piece
             break;
         }
         occupied.discard(square);
@@ -64,7 +67,7 @@ pub fn see_ge(chess: &Chess, m: Move, threshold: i32) -> bool {
             break;
         }
     }
-    // whoever is to move could not take with profit
+    // the side to move has no profitable capture and loses the exchange
     side != chess.turn()
 }
 
@@ -72,11 +75,11 @@ fn attackers_of(board: &Board, to: Square, occupied: Bitboard) -> Bitboard {
     board.attacks_to(to, Color::White, occupied) | board.attacks_to(to, Color::Black, occupied)
 }
 
-/// The squares from which men of `side` may take on `to` without exposing their king, as things
-/// stand when it is their first turn.
-fn free_squares(board: &Board, side: Color, to: Square, occupied: Bitboard) -> Bitboard {
+/// Returns the squares whose pieces of `side` may capture on `to` without exposing their king. Pins
+/// are computed once, before the first capture by `side`.
+fn unpinned_squares(board: &Board, side: Color, to: Square, occupied: Bitboard) -> Bitboard {
     let Some(king) = board.king_of(side) else { return Bitboard::FULL };
-    // on its way between king and slider a man may go
+    // a pinned piece may move along the line of the pin
     !shielders(board, !side, king, occupied) | attacks::ray(king, to)
 }
 
@@ -92,7 +95,7 @@ mod tests {
     use crate::chess::game::Game;
     use shakmaty::uci::UciMove;
 
-    /// FEN, move, what the exchange gains.
+    /// FEN, move and SEE value.
     const TABLE: &[(&str, &str, i32)] = &[
         ("4k3/8/8/4p3/8/8/8/4KR2 w - - 0 1", "f1f5", 0),
         ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", 100),
@@ -105,7 +108,8 @@ mod tests {
         ("3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100 - 500),
         ("8/8/4k3/3p4/8/8/3R4/4K3 w - - 0 1", "d2d5", 100 - 500),
         ("8/8/4k3/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100),
-        // pinned by a rook on another line; on the line itself; no more pinned, as the pinner takes
+        // a pin on another line, a pin on the line of the exchange, and a pin that ends as the
+        // pinner captures
         ("4k3/4n3/8/3p4/8/8/4R3/3RK3 w - - 0 1", "d1d5", 100),
         ("4k3/4r3/8/4p3/8/8/4R3/4RK2 w - - 0 1", "e2e5", 100),
         ("4k3/4n3/8/3p4/8/2N5/8/4R1K1 w - - 0 1", "c3d5", 100),
@@ -115,12 +119,12 @@ mod tests {
     ];
 
     #[test]
-    fn exchanges_are_worth_what_the_table_says() {
+    fn see_matches_known_values() {
         for (fen, text, worth) in TABLE {
             let chess = Game::from_fen(fen, None).unwrap().chess;
             let m = text.parse::<UciMove>().unwrap().to_move(&chess).unwrap();
-            assert!(see_ge(&chess, m, *worth), "{fen} {text} is worth {worth}");
-            assert!(!see_ge(&chess, m, worth + 1), "{fen} {text} is worth no more than {worth}");
+            assert!(see_ge(&chess, m, *worth), "{fen} {text} gains at least {worth}");
+            assert!(!see_ge(&chess, m, worth + 1), "{fen} {text} gains at most {worth}");
         }
     }
 }

@@ -1,10 +1,11 @@
-//! Iterative deepening with aspiration windows.
+//! Iterative deepening at the root, with aspiration windows and `MultiPV`.
 //! <https://www.chessprogramming.org/Iterative_Deepening>
+//! <https://www.chessprogramming.org/Aspiration_Windows>
 
 use super::{
     endgames::Verdict,
     report::{Bound, Iteration},
-    time::patience,
+    time::time_percent,
 };
 use crate::{
     chess::{
@@ -16,43 +17,43 @@ use crate::{
 };
 use shakmaty::{Chess, Move, Position};
 
-/// A move at the root and what is known of it.
+/// A root move with its score and principal variation.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct RootMove {
     m: Move,
     score: Score,
     pv: Vec<Move>,
-    /// Nodes spent on it in this search.
+    /// Nodes spent on the move in this search.
     nodes: u64,
-    /// What a tablebase knows of it.
+    /// The tablebase rank and score of the move, if known.
     verdict: Option<Verdict>,
 }
 
 impl RootMove {
-    /// Moves of a higher rank are searched before all others.
+    /// Returns the tablebase rank. Moves of a higher rank always come first.
     fn rank(&self) -> Option<i32> {
         self.verdict.map(|verdict| verdict.rank)
     }
 
-    /// The score to report: what is known, unless the search has found a mate.
+    /// Returns the score to report: the tablebase score, unless the search has found a mate.
     fn known_score(&self) -> Score {
         self.verdict.filter(|_| !self.score.is_mate()).map_or(self.score, |known| known.score)
     }
 }
 
-/// A mate, for either side, that iterations twice as deep have not changed.
+/// Whether the score is a mate for either side that a search more than twice as deep has confirmed.
 fn is_settled(score: Score, depth: i32) -> bool {
     score.mate_distance().is_some_and(|plies| depth > 2 * plies.abs() + 4)
 }
 
 impl<E: Evaluator> Worker<'_, E> {
-    /// Iterations until a limit or a stop. `None` if there is no legal move.
+    /// Runs iterative deepening until a limit or a stop. Returns `None` if there is no legal move.
     ///
-    /// Whoever `leads` alone decides when enough is searched: helpers work on until then.
+    /// Only the main thread (`leads`) decides when to stop. Helper threads search until it does.
     pub(in crate::search) fn deepen(&mut self, root: &Chess, leads: bool) -> Option<Outcome> {
         let node = Node::new(&self.evaluator, root.clone());
         self.list_root_moves(root);
-        let only_move = self.equals_of(0).count() == 1;
+        let only_move = self.equal_ranks_from(0).count() == 1;
         let lines = self.shared.multi_pv.clamp(1, self.root.len().max(1));
         let max_depth = i32::from(self.shared.limits.depth.unwrap_or(u8::MAX));
         let mut stability = 0;
@@ -67,23 +68,23 @@ impl<E: Evaluator> Worker<'_, E> {
                 self.keep_partial(depth);
                 break;
             }
-            self.timed = true;
+            self.may_stop = true;
             finished = depth as u8;
             let best = self.root.first()?;
             stability = if best.m == best_before { stability + 1 } else { 0 };
-            let fallen =
+            let score_drop =
                 last_score.map_or(0, |last: Score| last.centipawns() - best.score.centipawns());
             last_score = Some(best.score);
-            let patience = self.patience(stability, fallen, only_move);
+            let time_percent = self.time_percent(stability, score_drop, only_move);
             let is_pondering = self.is_pondering();
             if leads
                 && (self.mate_is_found(best.score)
                     || self.root[..lines].iter().all(|root| is_settled(root.score, depth))
-                    || self.shared.timer.soft_is_over(patience))
+                    || self.shared.timer.soft_is_over(time_percent))
             {
                 break;
             }
-            self.pondered = (leads && is_pondering).then_some(patience);
+            self.pondered_percent = (leads && is_pondering).then_some(time_percent);
         }
         let best = self.root.first()?;
         let (best, score, pv) = (best.m, best.known_score(), best.pv.clone());
@@ -108,31 +109,36 @@ impl<E: Evaluator> Worker<'_, E> {
         self.root.sort_by_key(|root| std::cmp::Reverse(root.rank()));
     }
 
-    /// The moves from place `line` on that a tablebase finds no worse than the one there.
-    fn equals_of(&self, line: usize) -> impl Iterator<Item = &RootMove> {
+    /// Returns the root moves from index `line` on with the same tablebase rank as the move there.
+    fn equal_ranks_from(&self, line: usize) -> impl Iterator<Item = &RootMove> {
         let from = self.root.get(line..).unwrap_or_default();
         from.iter().take_while(|root| root.rank() == from[0].rank())
     }
 
-    /// One depth: the best line, and as many others as asked for.
+    /// Searches all `MultiPV` lines to one depth and reports them.
     fn iteration(&mut self, node: &Node<E::Sums>, depth: i32, lines: usize) -> Result<(), Stopped> {
         for line in 0..lines {
             self.searched_line = line;
-            self.root_moves = self.equals_of(line).map(|root| root.m).collect();
-            let is_whole = self.root_moves.len() == self.root.len();
-            self.root_is_whole = is_whole && self.shared.limits.moves.is_empty();
-            let score = self.aspire(node, depth, line)?;
+            self.root_moves = self.equal_ranks_from(line).map(|root| root.m).collect();
+            let is_complete = self.root_moves.len() == self.root.len();
+            self.root_is_complete = is_complete && self.shared.limits.moves.is_empty();
+            let score = self.aspiration_search(node, depth, line)?;
             self.promote(line, score, Bound::Exact);
         }
         self.root[..lines].sort_by_key(|root| std::cmp::Reverse((root.rank(), root.score)));
         for line in 0..lines {
-            self.tell(depth, line, Bound::Exact);
+            self.report_line(depth, line, Bound::Exact);
         }
         Ok(())
     }
 
-    /// Searches with a window about the last score and widens it until the score is inside.
-    fn aspire(&mut self, node: &Node<E::Sums>, depth: i32, line: usize) -> Result<Score, Stopped> {
+    /// Searches with an aspiration window around the last score, widened until the score is inside.
+    fn aspiration_search(
+        &mut self,
+        node: &Node<E::Sums>,
+        depth: i32,
+        line: usize,
+    ) -> Result<Score, Stopped> {
         let mut width = self.aspiration_width;
         let mut window = Window::FULL;
         let last = self.root[line].score;
@@ -140,7 +146,7 @@ impl<E: Evaluator> Worker<'_, E> {
             window = Window { alpha: last.plus(-width), beta: last.plus(width) };
         }
         loop {
-            // a stop before the first node would find the variation of the last search here
+            // a stop before the first node must not leave the pv of an earlier search
             self.pv[0].clear();
             self.root_best = -Score::INFINITE;
             let score = self.negamax::<Root>(node, window, depth, 0, false)?;
@@ -164,13 +170,14 @@ impl<E: Evaluator> Worker<'_, E> {
             }
             if self.nodes >= p::REPORT_BOUNDS_NODES {
                 self.root[line].score = score;
-                self.tell(depth, line, bound);
+                self.report_line(depth, line, bound);
             }
         }
     }
 
-    /// Puts the move that the search found best in place `line`, the others behind it. With a bound
-    /// comes the mere beginning of a line: of the move that stood there what went on so stays.
+    /// Moves the best move of the search to index `line` and sets its score and principal
+    /// variation. A fail high yields only the beginning of a line, so a longer line of the same
+    /// move is kept.
     fn promote(&mut self, line: usize, score: Score, bound: Bound) {
         let Some(best) = self.pv[0].first() else { return };
         if let Some(found) = self.root[line..].iter().position(|root| root.m == *best) {
@@ -185,37 +192,43 @@ impl<E: Evaluator> Worker<'_, E> {
         }
     }
 
-    /// A stopped iteration counts as far as it has found a better move for the best line. Whoever
-    /// listens must hear of that move before it is played.
+    /// Uses the result of a stopped iteration if it found a better move for the first line. Reports
+    /// that move, so that listeners know it before it is played.
     fn keep_partial(&mut self, depth: i32) {
         if let Some(last) = self.root.first().filter(|root| self.root_moves.contains(&root.m)) {
-            // as long as some moves are not searched, it is not known that all of them lose
+            // a lost score is not final while other root moves are unsearched
             let score = if self.root_best.is_lost() { last.score } else { self.root_best };
             self.promote(0, score, Bound::Lower);
         }
         let best = self.root.first().map(|root| root.m);
-        if self.told_best.is_some() && self.told_best != best {
-            // of a whole line, if the stop came in one of those after it
-            let is_whole = self.searched_line > 0;
-            self.tell(depth, 0, if is_whole { Bound::Exact } else { Bound::Lower });
+        if self.reported_best.is_some() && self.reported_best != best {
+            // the first line is complete if a later line was interrupted
+            let is_complete = self.searched_line > 0;
+            self.report_line(depth, 0, if is_complete { Bound::Exact } else { Bound::Lower });
         }
     }
 
-    /// What the opponent is likely to answer to `m`, as far as the table knows.
+    /// Returns the best reply to `m` in the transposition table.
     fn expected_reply(&self, node: &Node<E::Sums>, m: Move) -> Option<Move> {
         let child = node.play(&self.evaluator, m, node.key_after(m));
         let reply = self.shared.table.probe(child.key, 1)?.m;
         child.chess.legal_moves().into_iter().find(|&m| PackedMove::from(m) == reply)
     }
 
-    /// The move that the last iteration found best of those in question now.
-    pub(in crate::search) fn favourite(&self) -> PackedMove {
+    /// Returns the best move of the last iteration for the current line: the table move of the
+    /// root.
+    pub(in crate::search) fn best_root_move(&self) -> PackedMove {
         self.root.get(self.searched_line).map_or(PackedMove::NONE, |root| root.m.into())
     }
 
-    /// Whether the root move `m`, after `searched` others, is one of those to search. In a long
-    /// search, tells of it.
-    pub(in crate::search) fn takes_up(&mut self, m: Move, depth: i32, searched: usize) -> bool {
+    /// Whether the root move `m` is searched in this iteration. In a long search, also reports it
+    /// as the current move. `searched` is the number of moves before it.
+    pub(in crate::search) fn begin_root_move(
+        &mut self,
+        m: Move,
+        depth: i32,
+        searched: usize,
+    ) -> bool {
         let wanted = self.root_moves.contains(&m);
         if wanted && self.shared.timer.elapsed() >= p::REPORT_MOVES_AFTER {
             let number = self.searched_line + searched + 1;
@@ -224,20 +237,19 @@ impl<E: Evaluator> Worker<'_, E> {
         wanted
     }
 
-    /// Remembers the score of the root move `m`, and the nodes it has taken since there were
-    /// `before`.
-    pub(in crate::search) fn note_root_move(&mut self, m: Move, score: Score, before: u64) {
+    /// Records the score of the root move `m` and its nodes: those counted since `before`.
+    pub(in crate::search) fn record_root_move(&mut self, m: Move, score: Score, before: u64) {
         self.root_best = self.root_best.max(score);
         if let Some(root) = self.root.iter_mut().find(|root| root.m == m) {
             root.nodes += self.nodes - before;
         }
     }
 
-    /// Percent of the usual time worth spending, see [`patience`].
-    fn patience(&self, stability: u32, fallen: i32, only_move: bool) -> u32 {
+    /// Returns the percent of the usual time worth spending, see [`time_percent`].
+    fn time_percent(&self, stability: u32, score_drop: i32, only_move: bool) -> u32 {
         let nodes = self.nodes.max(1);
         let spent = self.root.first().map_or(0, |root| root.nodes * 100 / nodes) as u32;
-        patience(spent, stability, fallen, only_move)
+        time_percent(spent, stability, score_drop, only_move)
     }
 
     fn mate_is_found(&self, score: Score) -> bool {
@@ -245,14 +257,13 @@ impl<E: Evaluator> Worker<'_, E> {
         wanted.is_some_and(|plies| score.mate_distance().is_some_and(|d| d > 0 && d <= plies))
     }
 
-    fn tell(&mut self, depth: i32, line: usize, bound: Bound) {
+    fn report_line(&mut self, depth: i32, line: usize, bound: Bound) {
         let nodes = self.all_nodes();
         let root = &self.root[line];
         if line == 0 {
-            self.told_best = Some(root.m);
+            self.reported_best = Some(root.m);
         }
-        // a tablebase scores apart what it ranks alike, and the search puts it in order: no line may
-        // seem better than one before it
+        // equal ranks may have different scores: no line may be reported above an earlier one
         let alike = |before: &&RootMove| before.verdict.is_some() && before.rank() == root.rank();
         let above = self.root[..line].iter().filter(alike).map(RootMove::known_score).min();
         let score = above.map_or(root.known_score(), |above| above.min(root.known_score()));
@@ -289,7 +300,7 @@ mod tests {
     use std::{sync::atomic::Ordering::Relaxed, time::Duration};
 
     #[test]
-    fn a_ponder_hit_ends_the_iteration_if_enough_was_pondered() {
+    fn a_ponder_hit_ends_the_iteration_if_pondering_lasted_long_enough() {
         let mut memory = Memory::new(1).unwrap();
         memory.new_search(0, Compatible::default());
         let (signals, limits) = (Signals::default(), Limits::default());
@@ -300,7 +311,7 @@ mod tests {
             let shared = Shared::new(&signals, &limits, timer, memory.table(), 1);
             let (mut history, mut report) = (History::default(), Silent);
             let mut worker = Worker::new(&shared, Even, &mut history, &[], u64::MAX, &mut report);
-            (worker.timed, worker.pondered) = (true, Some(percent));
+            (worker.may_stop, worker.pondered_percent) = (true, Some(percent));
             assert!(!worker.must_stop());
             signals.pondering.store(false, Relaxed);
             assert_eq!(worker.must_stop(), ends, "{percent}");

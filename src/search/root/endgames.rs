@@ -1,5 +1,5 @@
-//! A tablebase in the search: it ranks the moves of a root that it knows, and in the tree it decides
-//! nodes right after a capture or pawn move. <https://www.chessprogramming.org/Syzygy_Bases>
+//! Tablebase probing: ranks the root moves, and scores nodes right after a capture or pawn move.
+//! <https://www.chessprogramming.org/Syzygy_Bases>
 
 use super::report::Bound;
 use crate::{
@@ -17,15 +17,15 @@ use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-/// How a search uses a tablebase.
+/// The options of tablebase probing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Probing {
-    /// The least remaining depth, in plies, at which nodes with the most men are looked up; those
-    /// with fewer always are.
+    /// The minimum remaining depth, in plies, to probe nodes with the maximum number of pieces.
+    /// Nodes with fewer pieces are always probed.
     pub depth: u8,
-    /// The most men on the board, kings included.
+    /// The maximum number of pieces on the board, kings and pawns included.
     pub men: usize,
-    /// Whether fifty moves without a capture or pawn move make a draw.
+    /// Whether the fifty-move rule applies.
     pub fifty_move_rule: bool,
 }
 
@@ -35,30 +35,31 @@ impl Default for Probing {
     }
 }
 
-/// A tablebase as one search asks it.
+/// The tablebases of one search, with the ranked root moves.
 #[derive(Debug)]
 pub struct Endgames<'s> {
     tablebase: &'s dyn Tablebase,
     probing: Probing,
-    /// What a draw is worth to the side to move at the root.
+    /// The score of a draw for the side to move at the root.
     draw: Score,
-    /// What is known of the root's moves: of all or of none.
+    /// The verdicts on the root moves: on all of them or on none.
     verdicts: Vec<(Move, Verdict)>,
-    /// Positions found, by all threads.
+    /// Successful probes of all threads.
     hits: AtomicU64,
 }
 
-/// What is known of a move at the root.
+/// The tablebase rank and score of a root move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::search) struct Verdict {
-    /// Higher for a better move; the search chooses among equals.
+    /// Higher for a better move. The search chooses among moves of equal rank.
     pub(in crate::search) rank: i32,
+    /// The score to report.
     pub(in crate::search) score: Score,
 }
 
 impl<'s> Endgames<'s> {
-    /// Looks up the moves of `root`; `keys` are those of the positions before it. A draw is worth
-    /// `draw` to the side to move there.
+    /// Probes the moves of `root`. `keys` are the Zobrist keys of the earlier positions of the
+    /// game. `draw` is the score of a draw for the side to move.
     pub fn new(
         tablebase: &'s dyn Tablebase,
         probing: Probing,
@@ -76,41 +77,41 @@ impl<'s> Endgames<'s> {
         endgames
     }
 
-    /// Positions found so far.
+    /// Returns the number of successful probes so far.
     pub fn hits(&self) -> u64 {
         self.hits.load(Relaxed)
     }
 
-    /// The most men of a node in the tree worth looking up; 0 if none is.
+    /// Returns the maximum number of pieces of a node to probe. 0 disables probing in the tree.
     pub(in crate::search) fn men(&self) -> usize {
         self.probing.men
     }
 
-    /// What is known of the root move `m`.
+    /// Returns the verdict on the root move `m`.
     pub(in crate::search) fn verdict(&self, m: Move) -> Option<Verdict> {
         self.verdicts.iter().find(|(known, _)| *known == m).map(|(_, verdict)| *verdict)
     }
 
     fn rank_root(&mut self, root: &Chess, keys: &[Zobrist64]) {
         let moves = root.legal_moves();
-        let rank = |m: &Move| Some((*m, self.by_distance(root, *m, keys)?));
-        let by_distance: Option<Vec<_>> = moves.iter().map(rank).collect();
-        let is_ranked_by_distance = by_distance.is_some();
-        let rank = |m: &Move| Some((*m, self.by_result(root, *m, keys)?));
-        let Some(verdicts) = by_distance.or_else(|| moves.iter().map(rank).collect()) else {
+        let rank = |m: &Move| Some((*m, self.rank_by_dtz(root, *m, keys)?));
+        let by_dtz: Option<Vec<_>> = moves.iter().map(rank).collect();
+        let is_ranked_by_dtz = by_dtz.is_some();
+        let rank = |m: &Move| Some((*m, self.rank_by_wdl(root, *m, keys)?));
+        let Some(verdicts) = by_dtz.or_else(|| moves.iter().map(rank).collect()) else {
             return;
         };
-        // the moves left hold the result; were all that follows known to be won as well, nothing
-        // would tell the search which of them makes progress
+        // the best-ranked moves keep the result, and probed wins would all look alike, so the tree
+        // is probed only for a win without DTZ
         let is_won = verdicts.iter().any(|(_, verdict)| verdict.score > Score::MAX_STATIC);
-        if is_ranked_by_distance || !is_won {
+        if is_ranked_by_dtz || !is_won {
             self.probing.men = 0;
         }
         self.verdicts = verdicts;
     }
 
-    /// Of the root move `m`, by the distance to zeroing.
-    fn by_distance(&self, root: &Chess, m: Move, keys: &[Zobrist64]) -> Option<Verdict> {
+    /// Ranks a root move by DTZ, the distance to the next capture or pawn move.
+    fn rank_by_dtz(&self, root: &Chess, m: Move, keys: &[Zobrist64]) -> Option<Verdict> {
         let after = play(root, m);
         let dtz = if after.is_checkmate() {
             Dtz::exact(1)
@@ -122,23 +123,23 @@ impl<'s> Endgames<'s> {
             self.dtz(&after)?.step_back()
         };
         let clock = if m.is_zeroing() { 0 } else { root.halfmoves().min(100) as i32 };
-        Some(self.judge(dtz, clock, has_repeated(root, keys)))
+        Some(self.verdict_of(dtz, clock, has_repeated(root, keys)))
     }
 
-    /// Of the root move `m`, by nothing but the result.
-    fn by_result(&self, root: &Chess, m: Move, keys: &[Zobrist64]) -> Option<Verdict> {
+    /// Ranks a root move by its result alone (WDL).
+    fn rank_by_wdl(&self, root: &Chess, m: Move, keys: &[Zobrist64]) -> Option<Verdict> {
         let after = play(root, m);
         let wdl = if is_draw(&after, keys) { Wdl::Draw } else { -self.wdl(&after)? };
-        Some(self.judge(Dtz::before_zeroing(wdl), 0, false))
+        Some(self.verdict_of(Dtz::before_zeroing(wdl), 0, false))
     }
 
-    /// What a distance from the root means `clock` half-moves after the last zeroing move.
+    /// Converts a DTZ value at the root into a rank and a score. `clock` is the halfmove clock.
     ///
-    /// Wins that surely come before the fifty-move rule are equal; in all others haste is needed,
-    /// and in every win once a position has been `repeated`: the search has lost its way. A rounded
-    /// distance may be one more, and a way along rounded distances one longer. Lost positions are
-    /// held as long as the fifty-move rule is within reach.
-    fn judge(&self, dtz: Dtz, clock: i32, repeated: bool) -> Verdict {
+    /// Wins that are safe from the fifty-move rule have equal ranks. Shorter wins rank higher if
+    /// the rule is near, or if a position was `repeated`, because then the search makes no
+    /// progress. A rounded DTZ may be one ply too short, and so may the line that follows it. Among
+    /// lost moves, longer ones rank higher if the fifty-move rule may still save the game.
+    fn verdict_of(&self, dtz: Dtz, clock: i32, repeated: bool) -> Verdict {
         const TOP: i32 = 1 << 16;
         let plies = dtz.plies.abs();
         let rank = match dtz.plies.cmp(&0) {
@@ -161,11 +162,12 @@ impl<'s> Endgames<'s> {
         Verdict { rank, score }
     }
 
-    /// What is known of a node `ply` half-moves from the root, to be searched `depth` plies deep.
+    /// Probes a node at `ply` that is to be searched to `depth`.
     ///
-    /// The tables count on a halfmove clock of zero. A win may still be a mate, a loss a quick one:
-    /// they are bounds. What fifty moves draw is a `draw`, and a little better or worse.
-    fn look_up(&self, chess: &Chess, depth: i32, ply: usize, draw: Score) -> Option<Known> {
+    /// The tables assume a halfmove clock of zero. Wins and losses are bounds, because a mate may
+    /// be found. A result changed by the fifty-move rule scores one centipawn more or less than
+    /// `draw`.
+    fn probe_tablebase(&self, chess: &Chess, depth: i32, ply: usize, draw: Score) -> Option<Known> {
         let men = chess.board().occupied().count();
         let is_shallow = men == self.probing.men && depth < i32::from(self.probing.depth);
         if is_shallow || chess.halfmoves() != 0 || chess.castles().any() {
@@ -197,8 +199,8 @@ impl<'s> Endgames<'s> {
 }
 
 impl<E: Evaluator> Worker<'_, E> {
-    /// What tables know of a node, if it has few enough men.
-    pub(in crate::search) fn look_up(
+    /// Probes a node if it has few enough pieces.
+    pub(in crate::search) fn probe_tablebase(
         &mut self,
         node: &Node<E::Sums>,
         depth: i32,
@@ -208,8 +210,8 @@ impl<E: Evaluator> Worker<'_, E> {
             return None;
         }
         let endgames = self.shared.endgames.as_ref()?;
-        let known = endgames.look_up(&node.chess, depth, ply, self.draw(ply))?;
-        // the table may have waited for a disk
+        let known = endgames.probe_tablebase(&node.chess, depth, ply, self.draw(ply))?;
+        // the probe may have waited for the disk
         self.poll.soon();
         Some(known)
     }
@@ -221,13 +223,13 @@ fn play(chess: &Chess, m: Move) -> Chess {
     after
 }
 
-/// By the third repetition, or because nobody can mate any more.
+/// Whether the position is a draw by threefold repetition or insufficient material.
 fn is_draw(position: &Chess, keys: &[Zobrist64]) -> bool {
     let key = position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal);
     position.is_insufficient_material() || keys.iter().filter(|&&before| before == key).count() > 1
 }
 
-/// Whether any position of the game has come twice since the last irreversible move.
+/// Whether any position since the last irreversible move has occurred twice.
 fn has_repeated(root: &Chess, keys: &[Zobrist64]) -> bool {
     let mut keys: Vec<u64> = keys.iter().map(|key| key.0).collect();
     keys.push(root.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0);

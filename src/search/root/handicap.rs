@@ -1,11 +1,10 @@
-//! What a player of limited strength sees: few candidate moves, a short way ahead, and blurred.
+//! Limits the playing strength: fewer candidate moves, fewer nodes and evaluation errors.
 //!
-//! No move is ever picked at random. A weak player *overlooks*: near the root only the moves that
-//! come to mind first are read at all, and what comes to mind is told from outside, by a salience.
-//! It *reads little*: a budget of nodes. And it *misjudges*: each aspect of a position, e.g. where
-//! one side's knights stand, is thought better or worse than it is, always by the same amount, so
-//! that the table stays right, a game can be repeated, and a misjudged structure stays misjudged
-//! for as long as it stands.
+//! No move is picked at random. A weak player *overlooks* moves: near the root, only the most
+//! salient ones are searched. Salience is supplied from outside. It *calculates little*: its nodes
+//! are limited. And it *misjudges*: each kind of piece of each side adds an error to the
+//! evaluation. The error depends only on the squares of these pieces. So the transposition table
+//! stays valid, games are repeatable, and an unchanged structure stays misjudged.
 
 use super::limits::Limits;
 use crate::{
@@ -15,25 +14,25 @@ use crate::{
 use shakmaty::{Bitboard, Board, Chess, Color, Move, MoveList, Position, Role, Square};
 use std::{cmp::Reverse, num::NonZeroU64};
 
-/// How much weaker than it could a player plays.
+/// The limits of a weakened player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap {
-    /// How many nodes it reads.
+    /// The node limit per move.
     pub nodes: u64,
-    /// How many moves it considers: of its own at the root, of the replies, and of its own again.
-    /// Further on it follows whatever the lines bring.
+    /// The maximum number of moves considered at the root, for the replies, and for the moves after
+    /// those. All moves are considered at later plies.
     pub breadth: [usize; 3],
-    /// By how much one aspect of a position is misjudged at most, in centipawns.
+    /// The maximum evaluation error per side and kind of piece, in centipawns.
     pub blur: i32,
 }
 
 impl Handicap {
-    /// The least strength that can be asked for, in Elo.
+    /// The lowest strength available, in Elo.
     pub const LEAST_ELO: u16 = 1000;
-    /// From this strength on, in Elo, nothing is held back.
+    /// The strength from which there is no handicap, in Elo.
     pub const FULL_ELO: u16 = 3450;
 
-    /// The handicap at which the player plays about `elo`; none at full strength.
+    /// Returns the handicap for a strength of about `elo`, or `None` at full strength.
     pub fn of_elo(elo: u16) -> Option<Self> {
         let above = LEVELS.iter().position(|(level, _)| *level > elo)?;
         let (low, weaker) = LEVELS[above.saturating_sub(1)];
@@ -54,12 +53,13 @@ const fn level(elo: u16, nodes: u64, breadth: [usize; 3], blur: i32) -> (u16, Ha
     (elo, Handicap { nodes, breadth, blur })
 }
 
-/// Handicaps by the strength they leave, weakest first; between them all numbers are interpolated.
+/// Handicaps by Elo, weakest first. Values between levels are interpolated.
 ///
-/// Up to 2500 measured in games by nodes against Stockfish 15.1 at Skill Levels 0 to 7, each as strong
-/// as Stockfish 16 says: the inverse of the formula by which it turns `UCI_Elo`, fitted to the CCRL's
-/// ratings, into a Skill Level (1347, 1444, 1566, 1729, 1953, 2197, 2383, 2518). From 2500 on measured
-/// by the clock against engines of known rating. What was measured stands in the README.
+/// Up to 2500, measured in games with a fixed number of nodes against Stockfish 15.1 at Skill
+/// Levels 0 to 7. The Elo of these levels follows Stockfish 16: the inverse of its formula from
+/// `UCI_Elo` to Skill Level, fitted to CCRL ratings (1347, 1444, 1566, 1729, 1953, 2197, 2383,
+/// 2518). From 2500 on, measured in timed games against engines of known rating. docs/measurements.md
+/// lists the results.
 const LEVELS: [(u16, Handicap); 11] = [
     level(Handicap::LEAST_ELO, 61, [6, 6, 6], 77),
     level(1250, 240, [11, 11, 10], 47),
@@ -74,45 +74,47 @@ const LEVELS: [(u16, Handicap); 11] = [
     level(Handicap::FULL_ELO, 8_000_000, [218, 218, 218], 0),
 ];
 
-/// Tells which moves come to a player's mind first.
+/// Decides which moves come to a player's mind first.
 pub trait Salience {
-    /// How salient the legal move `m` is after a move to `last`, in centipawns of what it seems to
-    /// be about.
+    /// Returns the salience of the legal move `m`, in centipawns. `last` is the target square of
+    /// the opponent's last move.
     fn of(&self, position: &Chess, last: Option<Square>, m: Move) -> i32;
 }
 
-/// What a player under a handicap sees.
+/// What a player under a handicap considers.
 #[derive(Clone, Debug)]
 pub struct Sight<S> {
+    /// The limits.
     pub handicap: Handicap,
+    /// Ranks the candidate moves.
     pub salience: S,
 }
 
-/// Makes this player's misjudgements its own.
+/// The seed of the evaluation errors and of the noise in salience.
 const SEED: u64 = 0x6465_6570_6665_656c;
 
 impl<S: Salience> Sight<S> {
-    /// Of equally salient moves some come to mind and others do not: up to this much salience is a
-    /// whim, in centipawns, and the same whenever the position comes up.
-    const WHIM: i32 = 200;
+    /// The maximum noise added to salience, in centipawns. It decides among moves of similar
+    /// salience, and is the same whenever the position recurs.
+    const NOISE: i32 = 200;
 
-    /// Leaves in `moves`, the legal ones of a position, those that are considered: as many as the
-    /// handicap has for this `ply`, the most salient ones. Every way out of check is considered.
+    /// Removes all but the most salient of the legal `moves`, as the handicap demands at this
+    /// `ply`. In check, keeps all moves.
     pub fn attend(&self, position: &Chess, ply: usize, last: Option<Square>, moves: &mut MoveList) {
         let Some(&breadth) = self.handicap.breadth.get(ply) else { return };
         if moves.len() <= breadth || position.is_check() {
             return;
         }
         let board = position.board();
-        let place = mixed(mixed(SEED ^ board.white().0) ^ board.black().0);
+        let seed = mixed(mixed(SEED ^ board.white().0) ^ board.black().0);
         moves.sort_by_cached_key(|&m| {
-            Reverse(self.salience.of(position, last, m) + whim(place, m, Self::WHIM))
+            Reverse(self.salience.of(position, last, m) + noise(seed, m, Self::NOISE))
         });
         moves.truncate(breadth);
     }
 
-    /// `limits` so narrowed that the search of `root` keeps to what this player reads and considers.
-    /// A mate in one is never overlooked.
+    /// Returns `limits` narrowed to the nodes and root moves of the handicap. A mate in one is
+    /// never overlooked.
     pub fn limits(&self, root: &Chess, limits: &Limits) -> Limits {
         let mut moves = root.legal_moves();
         let legal = moves.len();
@@ -127,16 +129,16 @@ impl<S: Salience> Sight<S> {
         let nodes = NonZeroU64::new(self.handicap.nodes);
         Limits {
             nodes: limits.nodes.map_or(nodes, |limit| nodes.map(|nodes| nodes.min(limit))),
-            // there is nothing to think about
+            // a forced move needs no search
             depth: if moves.len() == 1 { Some(1) } else { limits.depth },
-            // as long as all are considered, it is an ordinary search
+            // an empty list searches all moves
             moves: if moves.len() == legal { Vec::new() } else { moves.to_vec() },
             ..limits.clone()
         }
     }
 
-    /// By how much White's chances are overrated, in centipawns. Mirrored positions are misjudged
-    /// alike.
+    /// Returns the evaluation error in White's favour, in centipawns. Mirrored positions have
+    /// mirrored errors.
     fn blur(&self, board: &Board) -> i32 {
         let error = |color, role| misjudgement(board, color, role) * self.handicap.blur / UNIT;
         Role::ALL
@@ -146,10 +148,11 @@ impl<S: Salience> Sight<S> {
     }
 }
 
-/// A whole misjudgement.
+/// The largest misjudgement.
 const UNIT: i32 = 1 << 15;
 
-/// How wrongly it is judged where the pieces of `role` and `color` stand: from -[`UNIT`] to it.
+/// Returns the misjudgement of the squares of one side's pieces of one kind, from -[`UNIT`] to
+/// [`UNIT`].
 fn misjudgement(board: &Board, color: Color, role: Role) -> i32 {
     let pieces: Bitboard = board.by_piece(role.of(color));
     if pieces.is_empty() {
@@ -159,10 +162,10 @@ fn misjudgement(board: &Board, color: Color, role: Role) -> i32 {
     i32::from(mixed(SEED ^ mixed(seen.0 ^ role as u64)) as i16)
 }
 
-/// From 0 to `most`, as position and move will have it.
-fn whim(place: u64, m: Move, most: i32) -> i32 {
+/// Returns noise from 0 to `most`, determined by the position (`seed`) and the move.
+fn noise(seed: u64, m: Move, most: i32) -> i32 {
     let from = m.from().map_or(0, |square| u64::from(square.to_u32()));
-    let mixture = mixed(place ^ (from << 6 | u64::from(m.to().to_u32())));
+    let mixture = mixed(seed ^ (from << 6 | u64::from(m.to().to_u32())));
     (mixture % (most as u64 + 1)) as i32
 }
 
@@ -172,10 +175,12 @@ fn mates(position: &Chess, m: Move) -> bool {
     after.is_checkmate()
 }
 
-/// An evaluator as a player under a handicap sees by it.
+/// An evaluator with the evaluation errors and candidate moves of a handicap.
 #[derive(Clone, Debug)]
 pub struct Limited<E, S> {
+    /// The evaluator without errors.
     pub evaluator: E,
+    /// The handicap and the salience.
     pub sight: Sight<S>,
 }
 
@@ -197,7 +202,7 @@ impl<E: Evaluator, S: Salience> Evaluator for Limited<E, S> {
     }
 
     fn attended(&self, position: &Chess, ply: usize, last: Option<Square>) -> Option<MoveList> {
-        // the root was narrowed by its limits
+        // the root moves are already narrowed by the limits
         (1..self.sight.handicap.breadth.len()).contains(&ply).then(|| {
             let mut moves = position.legal_moves();
             self.sight.attend(position, ply, last, &mut moves);
@@ -212,7 +217,7 @@ mod tests {
     use crate::chess::game::Game;
     use shakmaty::{EnPassantMode, FromSetup};
 
-    /// Only captures are salient.
+    /// A salience of captures only.
     struct Greed;
 
     impl Salience for Greed {
@@ -232,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn more_strength_sees_more_and_full_strength_all() {
+    fn a_higher_elo_considers_more_and_full_elo_has_no_handicap() {
         let handicaps: Vec<_> =
             (Handicap::LEAST_ELO..Handicap::FULL_ELO).filter_map(Handicap::of_elo).collect();
         assert_eq!(handicaps.len(), usize::from(Handicap::FULL_ELO - Handicap::LEAST_ELO));
@@ -246,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_salient_moves_are_considered_and_every_way_out_of_check() {
+    fn the_most_salient_moves_and_all_check_evasions_are_considered() {
         let (sight, position) = (sight(1000), chess(MIDDLEGAME));
         let legal = position.legal_moves();
         for (ply, &breadth) in sight.handicap.breadth.iter().enumerate() {
@@ -277,11 +282,14 @@ mod tests {
         let limits = Limits { moves: wanted.clone(), ..Limits::default() };
         assert!(sight.limits(&position, &limits).moves.iter().all(|m| wanted.contains(m)));
         let few = chess("7k/8/8/8/8/8/8/K7 w - - 0 1");
-        assert!(sight.limits(&few, &Limits::default()).moves.is_empty(), "all are considered");
+        assert!(
+            sight.limits(&few, &Limits::default()).moves.is_empty(),
+            "all moves are considered"
+        );
     }
 
     #[test]
-    fn mirrored_positions_are_misjudged_alike_and_all_within_bounds() {
+    fn mirrored_positions_have_mirrored_errors_within_bounds() {
         let sight = sight(1000);
         for fen in [MIDDLEGAME, "8/1p3p2/pk2b2R/1p6/8/P1P5/1KP1R3/5r2 w - - 6 55"] {
             let position = chess(fen);

@@ -1,21 +1,23 @@
-//! How much of the clock a move costs beyond its search: the way to the GUI and back, and what an
-//! overloaded machine adds. Each timed search of a game teaches it, so that the reserve grows on a busy
-//! machine and shrinks again on a free one.
+//! Measures move overhead: the clock time that a move costs beyond its search.
+//!
+//! The overhead comes from the connection to the GUI and from an overloaded machine. It is learned
+//! from the clock in every timed search, so the reserve grows on a busy machine and shrinks on an
+//! idle one.
 
 use super::{limits::Limits, time::Budget};
 use shakmaty::Color;
 use std::{num::NonZeroU32, time::Duration};
 
-/// The time to keep back, learned from the clocks of a game.
+/// The time to reserve per move, learned from the clocks of a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lag {
     reserve: Duration,
-    /// By how much the last search ran beyond its hard limit.
+    /// The time by which the last search exceeded its hard limit.
     overrun: Duration,
     expected: Option<Expected>,
 }
 
-/// The clock that a player should find at its next move if a move cost nothing but its search.
+/// The clock expected at the next move if there is no overhead.
 #[derive(Clone, Copy, Debug)]
 struct Expected {
     side: Color,
@@ -25,14 +27,15 @@ struct Expected {
 }
 
 impl Lag {
-    /// More than this is no delay of a machine: somebody has set the clock.
-    const LONGEST: Duration = Duration::from_secs(2);
-    /// By this much, and to twice its size, the reserve grows at one move: a single long delay does not
-    /// make all later moves hasty.
+    /// A longer delay is ignored: the clock was probably set by hand.
+    const MAX_DELAY: Duration = Duration::from_secs(2);
+    /// At one move the reserve grows by at most this and its own size, so that a single long delay
+    /// does not make all later moves hasty.
     const STEP: Duration = Duration::from_millis(10);
 
-    /// Learns from the clock of `side` before its move of this `number`, and returns the time to keep
-    /// back for each move: the longest delay seen lately.
+    /// Updates the estimate with the clock of `side` at move `number` and returns the time to
+    /// reserve per move. Longer delays raise it within a few moves, shorter ones lower it
+    /// gradually.
     pub fn reserve(&mut self, limits: &Limits, side: Color, number: NonZeroU32) -> Duration {
         let Some(clocks) = limits.clock else { return Duration::ZERO };
         let seen = self
@@ -40,15 +43,15 @@ impl Lag {
             .take()
             .filter(|expected| expected.side == side && expected.number == number)
             .map(|expected| expected.left.saturating_sub(clocks.get(side).left) + self.overrun)
-            .filter(|seen| *seen <= Self::LONGEST);
+            .filter(|seen| *seen <= Self::MAX_DELAY);
         if let Some(seen) = seen {
             self.reserve = seen.min(self.reserve * 2 + Self::STEP).max(self.reserve * 7 / 8);
         }
         self.reserve
     }
 
-    /// Notes that a search within `budget` took `spent` of the clock of `side` for its move of this
-    /// `number`; `None` if the move was not played, as after a ponder miss.
+    /// Records that the search for move `number` within `budget` took `spent` of the clock of
+    /// `side`. `spent` is `None` if the move was not played, as after a ponder miss.
     pub fn note(
         &mut self,
         limits: &Limits,
@@ -65,11 +68,12 @@ impl Lag {
         });
     }
 
-    /// The time to keep back where more threads search than there are cores: they wait for each other.
+    /// Returns the time to reserve if there are more threads than cores, which then wait for each
+    /// other.
     pub fn of_threads(threads: usize) -> Duration {
-        const MOST: usize = 4;
+        const MAX: usize = 4;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Duration::from_millis(5) * threads.saturating_sub(cores).min(MOST) as u32
+        Duration::from_millis(5) * threads.saturating_sub(cores).min(MAX) as u32
     }
 }
 
@@ -90,7 +94,8 @@ mod tests {
         NonZeroU32::new(number).unwrap()
     }
 
-    /// Plays 20 moves from a clock of one minute; each takes 100 ms, of which `delay` is not search.
+    /// Plays 20 moves of 100 ms each from a clock of one minute. `delay` is the part that is not
+    /// search. Returns the last reserve.
     fn after_moves(lag: &mut Lag, delay: Duration) -> Duration {
         let mut left = Duration::from_mins(1);
         let mut reserve = Duration::ZERO;
@@ -111,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reserve_grows_with_the_delays_and_shrinks_without_them() {
+    fn the_reserve_grows_with_delays_and_shrinks_without_them() {
         let mut lag = Lag::default();
         assert_eq!(after_moves(&mut lag, Duration::ZERO), Duration::ZERO);
         assert_eq!(after_moves(&mut lag, 30 * MS), 30 * MS);
@@ -128,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn running_over_the_hard_limit_is_a_delay_too() {
+    fn exceeding_the_hard_limit_counts_as_a_delay() {
         let mut lag = Lag::default();
         let (limits, budget) = (on_clock(1000 * MS), Budget { soft: None, hard: Some(50 * MS) });
         lag.note(&limits, Color::Black, number(1), budget, Some(53 * MS));
@@ -137,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn other_moves_other_sides_and_clocks_that_were_set_teach_nothing() {
+    fn unexpected_moves_sides_and_clocks_are_ignored() {
         let noted = |spent| {
             let mut lag = Lag::default();
             let budget = Budget::default();

@@ -1,4 +1,5 @@
-//! What happens at the root of a search: iterative deepening, limits, time, limited strength, reports.
+//! The root of the search: iterative deepening, time management, tablebases, limited strength and
+//! reports.
 
 pub(super) mod deepening;
 pub(super) mod endgames;

@@ -1,4 +1,4 @@
-//! When a running search looks at signals and clock, and whether it must stop.
+//! Decides when a thread polls the signals and the clock, and whether it must stop.
 
 use crate::{
     chess::evaluator::Evaluator,
@@ -6,10 +6,10 @@ use crate::{
 };
 use std::{sync::atomic::Ordering::Relaxed, time::Duration};
 
-/// When a thread polls next.
+/// The polling schedule of a thread.
 #[derive(Debug)]
 pub(in crate::search) struct Poll {
-    /// The node count at which it polls.
+    /// The node count of the next poll.
     next: u64,
     /// Nodes between two polls.
     interval: u64,
@@ -19,36 +19,36 @@ pub(in crate::search) struct Poll {
 
 impl Default for Poll {
     fn default() -> Self {
-        Self { next: 0, interval: Self::MOST_NODES, last: Duration::ZERO }
+        Self { next: 0, interval: Self::MAX_INTERVAL, last: Duration::ZERO }
     }
 }
 
 impl Poll {
-    /// Nodes between two polls: well within a millisecond at the usual speed.
-    const MOST_NODES: u64 = 512;
-    /// A thread for which they take longer polls more often.
-    const TIME: Duration = Duration::from_millis(1);
+    /// Maximum number of nodes between two polls: far less than a millisecond at the usual speed.
+    const MAX_INTERVAL: u64 = 512;
+    /// If more time than this passes between two polls, the interval is halved.
+    const MAX_TIME: Duration = Duration::from_millis(1);
 
-    /// Has the thread poll at its next node.
+    /// Makes the thread poll at its next node.
     pub(in crate::search) fn soon(&mut self) {
         self.next = 0;
     }
 
-    /// Sets the next poll after one at this node count and time.
+    /// Schedules the next poll after one at this node count and time.
     fn advance(&mut self, nodes: u64, now: Duration) {
-        let is_slow = now.saturating_sub(self.last) > Self::TIME;
+        let is_slow = now.saturating_sub(self.last) > Self::MAX_TIME;
         let interval = if is_slow { self.interval / 2 } else { self.interval * 2 };
-        self.interval = interval.clamp(1, Self::MOST_NODES);
+        self.interval = interval.clamp(1, Self::MAX_INTERVAL);
         (self.next, self.last) = (nodes + self.interval, now);
     }
 }
 
 impl<E: Evaluator> Worker<'_, E> {
-    /// The first iteration is searched to its end unless it takes more nodes than this. It is short
-    /// except where a dozen queens hang.
-    const LONGEST_FIRST: u64 = 100_000;
+    /// The first iteration is completed unless it takes more nodes than this. It takes so long only
+    /// in absurd positions, such as a dozen hanging queens.
+    const FIRST_ITERATION_NODES: u64 = 100_000;
 
-    /// Counts a node, unless the search has to stop.
+    /// Counts a node. Returns `Err` if the search must stop.
     pub(in crate::search) fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
         if self.nodes >= self.node_limit {
             return Err(Stopped);
@@ -61,21 +61,22 @@ impl<E: Evaluator> Worker<'_, E> {
         Ok(())
     }
 
-    /// Polls: whether a signal or the clock ends the search.
+    /// Polls the signals and the clock. Returns whether the search must stop.
     pub(in crate::search) fn must_stop(&mut self) -> bool {
-        self.shared.nodes.fetch_add(self.nodes - self.told, Relaxed);
-        self.told = self.nodes;
+        self.shared.nodes.fetch_add(self.nodes - self.polled_nodes, Relaxed);
+        self.polled_nodes = self.nodes;
         let (signals, timer) = (self.shared.signals, &self.shared.timer);
         self.poll.advance(self.nodes, timer.elapsed());
-        // what was begun in the opponent's time may have long to go
-        let pondered = if self.is_pondering() { None } else { self.pondered.take() };
-        pondered.is_some_and(|percent| timer.soft_is_over(percent))
+        // after a ponder hit, the time spent pondering may already be enough
+        let pondered_percent =
+            if self.is_pondering() { None } else { self.pondered_percent.take() };
+        pondered_percent.is_some_and(|percent| timer.soft_is_over(percent))
             || self.shared.finished.load(Relaxed)
-            || (self.timed || self.nodes >= Self::LONGEST_FIRST)
+            || (self.may_stop || self.nodes >= Self::FIRST_ITERATION_NODES)
                 && (signals.stop.load(Relaxed) || timer.hard_is_over())
     }
 
-    /// Whether the opponent is still thinking. If not, the clock starts to count.
+    /// Whether the opponent is still thinking. If not, starts the clock after a ponder hit.
     pub(in crate::search) fn is_pondering(&self) -> bool {
         let is_pondering = self.shared.signals.pondering.load(Relaxed);
         if !is_pondering {
@@ -84,9 +85,9 @@ impl<E: Evaluator> Worker<'_, E> {
         is_pondering
     }
 
-    /// Nodes of all threads, as of their last polls.
+    /// Returns the nodes of all threads, as of their last polls.
     pub(in crate::search) fn all_nodes(&self) -> u64 {
-        self.shared.nodes.load(Relaxed) + self.nodes - self.told
+        self.shared.nodes.load(Relaxed) + self.nodes - self.polled_nodes
     }
 }
 
@@ -106,8 +107,8 @@ mod tests {
             poll.next - nodes
         };
         let (fast, slow) = (Duration::from_nanos(600), Duration::from_micros(100));
-        assert_eq!(after(20, fast), Poll::MOST_NODES);
-        assert!(after(20, slow) <= 20, "at most two milliseconds");
-        assert_eq!(after(20, fast), Poll::MOST_NODES);
+        assert_eq!(after(20, fast), Poll::MAX_INTERVAL);
+        assert!(after(20, slow) <= 20, "at most 2 ms");
+        assert_eq!(after(20, fast), Poll::MAX_INTERVAL);
     }
 }

@@ -1,4 +1,4 @@
-//! To whom a search reports. The search itself never prints.
+//! The interface to which a search reports. The search itself never prints.
 
 use crate::{
     chess::score::{Score, Window},
@@ -7,18 +7,19 @@ use crate::{
 use shakmaty::Move;
 use std::time::Duration;
 
-/// Whether a score is exact or only a bound, as UCI tells it.
+/// Whether a score is exact or a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// The score failed low: the true one is at most this.
+    /// Fail low: the true score is at most this.
     Upper,
-    /// The score failed high: the true one is at least this.
+    /// Fail high: the true score is at least this.
     Lower,
+    /// The true score.
     Exact,
 }
 
 impl Bound {
-    /// What a score says that a search within `window` returned.
+    /// Classifies a score returned by a search within `window`.
     pub(in crate::search) fn of(score: Score, window: Window) -> Self {
         if window.fails_high(score) {
             Self::Lower
@@ -30,42 +31,49 @@ impl Bound {
     }
 }
 
-/// One iteration, finished or failed high or low.
+/// The result of one iteration, for one line.
 #[derive(Clone, Debug)]
 pub struct Iteration<'a> {
+    /// The depth of the iteration, in plies.
     pub depth: u8,
-    /// The deepest ply reached, quiescence included.
+    /// The maximum ply reached, quiescence search included.
     pub seldepth: u8,
-    /// 1 for the best line, 2 for the second …
+    /// The number of the line in `MultiPV` order, from 1.
     pub multi_pv: usize,
+    /// The score for the side to move.
     pub score: Score,
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
+    /// Nodes searched by all threads.
     pub nodes: u64,
+    /// Time since the start of the search.
     pub elapsed: Duration,
-    /// Share of the table in use, in thousandths.
+    /// Used part of the transposition table, in permille.
     pub hashfull: u16,
-    /// Positions found in endgame tables, by all threads.
+    /// Successful tablebase probes of all threads.
     pub tablebase_hits: u64,
+    /// The principal variation.
     pub pv: &'a [Move],
 }
 
-/// Listens to a search: UCI writes lines, tests remember, bench does nothing.
+/// A listener to a search. All methods do nothing by default.
 pub trait Report {
+    /// An iteration has ended, or has failed high or low.
     fn iteration(&mut self, _: &Iteration<'_>) {}
-    /// A search that takes long begins with the root move `m`, the `number`th of this depth.
+    /// In a long search, the root move `m` is searched next. `number` counts from 1.
     fn root_move(&mut self, _depth: u8, _m: Move, _number: usize) {}
-    /// The move is chosen, `None` if there is no legal one. Comes before [`crate::search::search`] returns, which
-    /// also waits for the other threads to end.
+    /// The search has chosen its move, `None` if there is no legal one. Called before
+    /// [`crate::search::search`] returns, which waits for the helper threads.
     fn finished(&mut self, _: Option<&Outcome>) {}
 }
 
-/// Reports to no one.
+/// A listener that ignores all reports.
 #[derive(Debug)]
 pub struct Silent;
 
 impl Report for Silent {}
 
-/// Nodes per second; what took no measurable time counts as a millisecond.
+/// Returns nodes per second. Times below a millisecond count as one millisecond.
 pub fn per_second(nodes: u64, elapsed: Duration) -> u64 {
     let rate = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1_000);
     u64::try_from(rate).unwrap_or(u64::MAX)
@@ -76,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_time_at_all_is_no_division_by_zero() {
+    fn zero_elapsed_time_does_not_divide_by_zero() {
         assert_eq!(per_second(20, Duration::ZERO), 20_000);
         assert_eq!(per_second(u64::MAX, Duration::ZERO), u64::MAX);
         assert_eq!(per_second(3_000, Duration::from_millis(1_500)), 2_000);

@@ -1,4 +1,5 @@
-//! How long a search may take. The only file that reads the clock.
+//! Time management: how long a search may take. The only file that reads the clock.
+//! <https://www.chessprogramming.org/Time_Management>
 
 use super::limits::Limits;
 use shakmaty::Color;
@@ -8,156 +9,164 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Begin no iteration after `soft`; abandon the running one at `hard`. A time that was asked for is
-/// hard alone: it is used.
+/// The time allotted to a search. No iteration starts after `soft`, and the search stops at `hard`.
+/// A fixed move time has only a hard limit, so that all of it is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
+    /// The time after which no iteration starts.
     pub soft: Option<Duration>,
+    /// The time at which the search stops.
     pub hard: Option<Duration>,
 }
 
-/// A game without moves to go is shared out as if it still had this many at its beginning, fewer by
-/// three every five moves, and from some time on no fewer than the least.
+/// The number of moves that the remaining time must last, at the start of a game without moves to
+/// go. It falls by three every five moves, down to `MIN_MOVES_AHEAD`.
 const MOVES_AHEAD: u32 = 36;
-const LEAST_AHEAD: u32 = 18;
-/// The shortest time a search is given, so that it finds some move.
-const SHORTEST: Duration = Duration::from_micros(200);
+const MIN_MOVES_AHEAD: u32 = 18;
+/// The minimum time of a search, so that it finds a move.
+const MIN_TIME: Duration = Duration::from_micros(200);
 
 impl Budget {
-    /// Shares out the time of `side` in the move of this `number` of the game. Pure, so every rule of
-    /// it can be tested.
+    /// Allots time for move `number` of `side`. Does not read the clock.
     ///
-    /// A move may take a share of what is left, much the same for each until most games are
-    /// decided, and three quarters of the increment, so that a long game does not live from
-    /// increment to increment, where any delay of the machine would lose it; a hard one four times
-    /// that, but never so much that the next moves have nothing.
+    /// The share of a move is the remaining time per expected move plus three quarters of the
+    /// increment. The rest of the increment is a buffer against delays. The soft limit is four fifths
+    /// of the share. The hard limit is four times the share, but leaves time for later moves.
     pub fn allot(limits: &Limits, side: Color, number: NonZeroU32, overhead: Duration) -> Self {
         if let Some(time) = limits.move_time {
-            // half of it is searched in any case: who asks for so little can wait for the way too
-            let time = time.saturating_sub(overhead.min(time / 2)).max(SHORTEST);
+            // use at least half of the move time, even if the overhead is larger
+            let time = time.saturating_sub(overhead.min(time / 2)).max(MIN_TIME);
             return Self { soft: None, hard: Some(time) };
         }
         let Some(clocks) = limits.clock else { return Self::default() };
         let clock = clocks.get(side);
-        let left = clock.left.saturating_sub(overhead).max(SHORTEST);
-        let ahead = MOVES_AHEAD.saturating_sub(number.get().saturating_mul(3) / 5).max(LEAST_AHEAD);
+        let left = clock.left.saturating_sub(overhead).max(MIN_TIME);
+        let ahead =
+            MOVES_AHEAD.saturating_sub(number.get().saturating_mul(3) / 5).max(MIN_MOVES_AHEAD);
         let moves = limits.moves_to_go.unwrap_or(ahead).clamp(1, 50);
-        // the later moves have their way to the GUI too: what the increment does not pay for it comes
-        // out of the time left, and then out of the increment that this move would use
-        let unpaid = overhead.saturating_sub(clock.increment) * (moves - 1);
-        let debt = unpaid.saturating_sub(left) / moves;
-        let left = left.saturating_sub(unpaid);
-        // the last move before the control may use nearly all, the only one too
+        // later moves have overhead too; what the increment does not cover is taken from the time
+        // left, then from the increment that this move would use
+        let uncovered = overhead.saturating_sub(clock.increment) * (moves - 1);
+        let debt = uncovered.saturating_sub(left) / moves;
+        let left = left.saturating_sub(uncovered);
+        // the last move before the time control may use nearly all of it
         let ceiling = if moves == 1 { left * 9 / 10 } else { left * 6 / 10 };
         let share = left / moves + (clock.increment * 3 / 4).saturating_sub(debt);
-        let hard = (share * 4).min(ceiling).max(SHORTEST);
-        Self { soft: Some((share * 4 / 5).min(hard).max(SHORTEST)), hard: Some(hard) }
+        let hard = (share * 4).min(ceiling).max(MIN_TIME);
+        Self { soft: Some((share * 4 / 5).min(hard).max(MIN_TIME)), hard: Some(hard) }
     }
 
-    /// This budget for a player who takes `percent` more of the usual time, or less if negative. What
-    /// is allotted at most stays, and so does a time that was asked for.
+    /// Returns this budget with `percent` more of the soft limit, or less if negative. The hard
+    /// limit and a fixed move time stay the same.
     #[must_use]
     pub fn stretched(self, percent: i32) -> Self {
         let (Some(soft), Some(hard)) = (self.soft, self.hard) else { return self };
         let percent = (100 + percent).max(0).unsigned_abs();
-        Self { soft: Some((soft * percent / 100).min(hard).max(SHORTEST)), ..self }
+        Self { soft: Some((soft * percent / 100).min(hard).max(MIN_TIME)), ..self }
     }
 }
 
-/// Percent of the usual time worth spending on a move: less if it has been best for the last
-/// `stability` iterations and has taken `spent` percent of the nodes, more if its score has `fallen` by so
-/// many centipawns since the last iteration, next to none if it is the only one.
-pub(in crate::search) fn patience(spent: u32, stability: u32, fallen: i32, is_only: bool) -> u32 {
+/// Returns the percent of the usual time worth spending on a move.
+///
+/// `spent` is the percentage of nodes spent on the best move. `stability` is the number of iterations
+/// since the best move changed. The larger these are, the less time is needed. `score_drop` is the
+/// loss of score since the last iteration, in centipawns, and adds time. An only move gets 1 percent.
+pub(in crate::search) fn time_percent(
+    spent: u32,
+    stability: u32,
+    score_drop: i32,
+    is_only: bool,
+) -> u32 {
     if is_only {
         return 1;
     }
-    let fallen = fallen.clamp(0, 60).unsigned_abs();
-    (175 - spent.min(100)) * (125 - 9 * stability.min(6)) / 100 * (100 + fallen) / 100
+    let score_drop = score_drop.clamp(0, 60).unsigned_abs();
+    (175 - spent.min(100)) * (125 - 9 * stability.min(6)) / 100 * (100 + score_drop) / 100
 }
 
 /// A moment on the monotonic clock.
 pub type Moment = Instant;
 
-/// The present moment.
+/// Returns the present moment.
 #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the clock")]
 pub fn now() -> Moment {
     Instant::now()
 }
 
-/// The clock of one search.
+/// The timer of one search.
 #[derive(Debug)]
 pub struct Timer {
     start: Instant,
     budget: Budget,
-    /// Nanoseconds from `start` to the ponder hit; [`Self::NEVER`] while still pondering.
+    /// Nanoseconds from `start` to the ponder hit. [`Self::NEVER`] while pondering.
     counts_from: AtomicU64,
 }
 
 impl Timer {
     const NEVER: u64 = u64::MAX;
 
-    /// Starts the clock. While `pondering` nothing is over; then that time counts as searched, and never
-    /// for the hard limit.
+    /// Starts the timer. No limit applies while `pondering`. After a ponder hit, the time spent
+    /// pondering counts for the soft limit but not for the hard one.
     pub fn start(budget: Budget, pondering: bool) -> Self {
         Self::start_at(now(), budget, pondering)
     }
 
-    /// Like [`Self::start`], for a clock that has been running since `start`.
+    /// Like [`Self::start`], for a search that began at `start`.
     pub fn start_at(start: Moment, budget: Budget, pondering: bool) -> Self {
         let counts_from = AtomicU64::new(if pondering { Self::NEVER } else { 0 });
         Self { start, budget, counts_from }
     }
 
-    /// Starts a clock that binds nobody.
+    /// Starts a timer without limits.
     pub fn stopwatch() -> Self {
         Self::start(Budget::default(), false)
     }
 
-    /// The player takes `percent` more of the usual time, see [`Budget::stretched`].
+    /// Stretches the soft limit by `percent`, see [`Budget::stretched`].
     pub fn stretch(&mut self, percent: i32) {
         self.budget = self.budget.stretched(percent);
     }
 
-    /// What binds.
+    /// Returns the time allotted.
     pub(crate) fn budget(&self) -> Budget {
         self.budget
     }
 
-    /// Whether so little time is allotted that starting other threads takes too much of it.
+    /// Whether the time is too short to start helper threads.
     pub(in crate::search) fn is_short(&self) -> bool {
         const SHORT: Duration = Duration::from_millis(5);
         let is_pondering = self.counts_from.load(Relaxed) == Self::NEVER;
         !is_pondering && self.budget.hard.is_some_and(|hard| hard < SHORT)
     }
 
-    /// The time that counts for the player's clock: since the start, or since the ponder hit. `None`
-    /// while pondering.
+    /// Returns the time used on the player's clock: since the start or the ponder hit. `None` while
+    /// pondering.
     pub(crate) fn counted(&self) -> Option<Duration> {
         let from = self.counts_from.load(Relaxed);
         let counted = || self.elapsed().saturating_sub(Duration::from_nanos(from));
         (from != Self::NEVER).then(counted)
     }
 
-    /// Time since the start, pondering included.
+    /// Returns the time since the start, pondering included.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// The opponent has played the move expected: from now on time counts.
+    /// Starts the player's clock, because the opponent played the expected move.
     pub fn ponder_hit(&self) {
         if self.counts_from.load(Relaxed) == Self::NEVER {
             self.counts_from.store(self.elapsed().as_nanos() as u64, Relaxed);
         }
     }
 
-    /// Whether a running iteration must be abandoned. The opponent's time is not ours to count.
+    /// Whether the search must stop. Time spent pondering does not count.
     pub fn hard_is_over(&self) -> bool {
         let Some(hard) = self.budget.hard else { return false };
         self.counted().is_some_and(|counted| counted >= hard)
     }
 
-    /// Whether no further iteration should begin, with `percent` of the usual time. What was searched
-    /// in the opponent's time need not be searched again.
+    /// Whether no further iteration should start, given `percent` of the soft limit. Time spent
+    /// pondering counts.
     pub fn soft_is_over(&self, percent: u32) -> bool {
         let is_pondering = self.counts_from.load(Relaxed) == Self::NEVER;
         let counts = |soft: Duration| self.elapsed() >= soft * percent / 100;
@@ -199,14 +208,14 @@ mod tests {
             prop_assert!(percent < 0 || budget.soft >= usual.soft);
             prop_assert!(percent > 0 || budget.soft <= usual.soft);
             let (soft, hard) = (budget.soft.unwrap(), budget.hard.unwrap());
-            prop_assert!(soft <= hard && hard >= SHORTEST);
-            let usable = Duration::from_millis(left).saturating_sub(overhead).max(SHORTEST);
+            prop_assert!(soft <= hard && hard >= MIN_TIME);
+            let usable = Duration::from_millis(left).saturating_sub(overhead).max(MIN_TIME);
             prop_assert!(hard <= usable);
-            prop_assert!(soft >= SHORTEST, "a search needs some time");
+            prop_assert!(soft >= MIN_TIME, "a search needs some time");
         }
 
         #[test]
-        fn more_time_is_never_shared_out_as_less(
+        fn more_clock_time_never_shortens_the_budget(
             left in 0_u64..10_000_000, more in 0_u64..100_000, increment in 0_u64..600_000,
             moves in proptest::option::of(0_u32..200), overhead in 0_u64..5000,
         ) {
@@ -221,7 +230,7 @@ mod tests {
         }
 
         #[test]
-        fn a_time_for_the_move_is_kept_to(asked in 0_u64..10_000_000, overhead in 0_u64..5000) {
+        fn a_fixed_move_time_is_never_exceeded(asked in 0_u64..10_000_000, overhead in 0_u64..5000) {
             let move_time = Some(Duration::from_millis(asked));
             let limits = Limits { move_time, ..on_clock(5, 5, Some(1)) };
             let overhead = Duration::from_millis(overhead);
@@ -229,12 +238,13 @@ mod tests {
             prop_assert_eq!(budget.soft, None);
             prop_assert_eq!(budget.stretched(-50), budget);
             let asked = Duration::from_millis(asked.max(1));
-            prop_assert!(budget.hard.unwrap() >= SHORTEST && budget.hard.unwrap() <= asked);
+            prop_assert!(budget.hard.unwrap() >= MIN_TIME && budget.hard.unwrap() <= asked);
             prop_assert!(budget.hard.unwrap() >= asked / 2);
         }
     }
 
-    /// How many moves a game lasts, up to a thousand, if each takes its budget's `limit` and `lag`.
+    /// Returns how many moves a game lasts, at most 1000. Each move takes the `limit` of its budget
+    /// plus `lag`.
     fn moves_in_time(
         (left, increment): (u64, u64),
         lag: u64,
@@ -256,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn an_increment_beyond_the_lag_lasts_for_ever() {
+    fn a_game_with_more_increment_than_lag_never_loses_on_time() {
         for clock in [(500, 5), (1_000, 10), (4_000, 40), (100, 100), (10, 10_000)] {
             for (lag, overhead) in [(0, 0), (3, 20), (3, 5), (3, 1_000)] {
                 let moves = moves_in_time(clock, lag, overhead, |budget| budget.hard);
@@ -266,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn without_increment_the_time_lasts_for_a_long_game() {
+    fn a_clock_without_increment_lasts_for_a_long_game() {
         for (left, moves) in [(1_000, 110), (10_000, 170), (60_000, 210), (600_000, 260)] {
             let lasted = moves_in_time((left, 0), 1, 20, |budget| budget.soft);
             assert!(lasted >= moves, "{left} ms last for {lasted} moves");
@@ -274,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn later_moves_have_a_greater_share_of_what_is_left() {
+    fn later_moves_get_a_larger_share_of_the_remaining_time() {
         let limits = on_clock(60_000, 0, None);
         let soft = |number| {
             let number = NonZeroU32::new(number).unwrap();
@@ -285,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_beyond_reason_are_shared_out_too() {
+    fn extreme_clocks_get_a_valid_budget() {
         let year = 365 * 24 * 3_600_000;
         for (left, increment) in [(0, 0), (0, year), (year, 0), (year, year)] {
             for moves in [None, Some(0), Some(1), Some(2), Some(100), Some(u32::MAX)] {
@@ -294,15 +304,15 @@ mod tests {
                     let overhead = Duration::from_millis(overhead);
                     let hard = Budget::allot(&limits, Color::White, FIRST, overhead).hard.unwrap();
                     let left = Duration::from_millis(left);
-                    assert!(hard == SHORTEST || hard < left, "{limits:?}: {hard:?}");
-                    assert!(left.is_zero() || hard > SHORTEST, "{limits:?}: {hard:?}");
+                    assert!(hard == MIN_TIME || hard < left, "{limits:?}: {hard:?}");
+                    assert!(left.is_zero() || hard > MIN_TIME, "{limits:?}: {hard:?}");
                 }
             }
         }
     }
 
     #[test]
-    fn without_limits_nothing_binds() {
+    fn without_limits_the_timer_never_expires() {
         let none = Budget::allot(&Limits::default(), Color::Black, FIRST, Duration::ZERO);
         assert_eq!(none, Budget { soft: None, hard: None });
         assert_eq!(none.stretched(50), none);
@@ -311,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_move_before_the_control_may_take_more() {
+    fn the_last_move_before_the_time_control_may_take_more() {
         let allot = |moves| {
             let limits = on_clock(10_000, 0, Some(moves));
             Budget::allot(&limits, Color::White, FIRST, Duration::ZERO).hard.unwrap()
@@ -320,34 +330,37 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_is_stretched_by_percent_and_never_beyond_what_is_allotted() {
+    fn stretching_scales_the_soft_limit_up_to_the_hard_limit() {
         let limits = on_clock(100_000, 0, None);
         let usual = Budget::allot(&limits, Color::White, FIRST, Duration::ZERO);
         let soft = |percent| usual.stretched(percent).soft.unwrap();
         assert_eq!(soft(0), Duration::from_nanos(2_222_222_221));
         assert_eq!((soft(25), soft(-25)), (soft(0) * 5 / 4, soft(0) * 3 / 4));
-        assert_eq!((Some(soft(100_000)), soft(-100)), (usual.hard, SHORTEST));
+        assert_eq!((Some(soft(100_000)), soft(-100)), (usual.hard, MIN_TIME));
     }
 
     #[test]
-    fn a_move_that_is_sure_takes_less_time() {
-        assert_eq!(patience(50, 2, 0, true), 1);
+    fn a_stable_best_move_takes_less_time() {
+        assert_eq!(time_percent(50, 2, 0, true), 1);
         for stability in 0..=6 {
             for spent in (0..=100).step_by(10) {
-                let usual = patience(spent, stability, 0, false);
-                assert!(spent == 100 || patience(spent + 10, stability, 0, false) < usual);
-                assert!(stability == 6 || patience(spent, stability + 1, 0, false) < usual);
-                assert!(patience(spent, stability, 30, false) > usual);
-                assert_eq!(patience(spent, stability, -30, false), usual);
+                let usual = time_percent(spent, stability, 0, false);
+                assert!(spent == 100 || time_percent(spent + 10, stability, 0, false) < usual);
+                assert!(stability == 6 || time_percent(spent, stability + 1, 0, false) < usual);
+                assert!(time_percent(spent, stability, 30, false) > usual);
+                assert_eq!(time_percent(spent, stability, -30, false), usual);
             }
         }
-        assert_eq!([patience(0, 0, 0, false), patience(100, 6, 0, false)], [218, 53]);
-        // nothing is taken for more than it is
-        assert_eq!(patience(100, 6, 60, false), patience(u32::MAX, u32::MAX, i32::MAX, false));
+        assert_eq!([time_percent(0, 0, 0, false), time_percent(100, 6, 0, false)], [218, 53]);
+        // arguments are clamped
+        assert_eq!(
+            time_percent(100, 6, 60, false),
+            time_percent(u32::MAX, u32::MAX, i32::MAX, false)
+        );
     }
 
     #[test]
-    fn nothing_is_over_while_pondering() {
+    fn no_limit_expires_while_pondering() {
         let over = Budget { soft: Some(Duration::ZERO), hard: Some(Duration::ZERO) };
         let timer = Timer::start(over, true);
         assert!(!timer.hard_is_over());
@@ -356,16 +369,16 @@ mod tests {
     }
 
     #[test]
-    fn the_time_of_the_opponent_is_not_counted() {
+    fn pondering_counts_for_the_soft_limit_only() {
         let minute = Some(Duration::from_mins(1));
         let mut timer = Timer::start(Budget { soft: minute, hard: minute }, true);
-        // as if it had pondered for two
+        // two minutes of pondering
         timer.start -= Duration::from_mins(2);
         assert!(!timer.hard_is_over() && !timer.soft_is_over(100));
         timer.ponder_hit();
-        // it has all its time, but has searched long enough
+        // the clock has just started, but the search has lasted long enough
         assert!(!timer.hard_is_over() && timer.soft_is_over(100) && !timer.soft_is_over(300));
-        // what comes later moves nothing
+        // a second ponder hit changes nothing
         timer.start -= Duration::from_mins(1);
         timer.ponder_hit();
         assert!(timer.hard_is_over() && timer.soft_is_over(100));

@@ -1,8 +1,7 @@
-//! A game of a person against the engine: what may be done, and what comes of it.
+//! A game of a person against the engine: the actions of the player and the moves of the engine.
 //!
-//! The engine is lent to a worker while it searches. A search that nobody waits for any more, because
-//! a move was taken back or another game begun, is told to stop and its engine is dropped with it: the
-//! next one starts afresh.
+//! A worker borrows the engine while it searches. When a move is taken back or a new game begins,
+//! the running search is stopped and its engine is discarded. The next search creates a new engine.
 
 mod order;
 mod picture;
@@ -31,23 +30,23 @@ use std::sync::{
 use table::{End, Table};
 use tokio::sync::watch;
 
-/// Event streams of one game.
+/// The largest number of event streams per game.
 const MOST_LISTENERS: usize = 8;
 
-/// A game that requests, workers and listeners share.
+/// A game shared by requests, workers and listeners.
 #[derive(Debug)]
 pub(super) struct Session {
-    /// Whose game it is: searches are shared out among owners.
+    /// The client that owns the game. Workers share their time fairly among owners.
     pub owner: Client,
     table: Mutex<Table>,
     state: watch::Sender<Arc<str>>,
     thought: watch::Sender<Arc<str>>,
     temperaments: Arc<[Temperament]>,
-    /// It waits for a worker already.
+    /// Whether the game is already waiting for a worker.
     pub waits: AtomicBool,
 }
 
-/// A search to be done.
+/// A search to be done by a worker.
 #[derive(Debug)]
 pub(super) struct Task {
     engine: Option<Engine>,
@@ -60,9 +59,10 @@ pub(super) struct Task {
 }
 
 impl Task {
-    /// The engine to do it with, as the game wants it.
+    /// Returns the engine for this search, set to the profile and emotion strength of the game.
     pub(super) fn engine(&mut self) -> Option<Engine> {
-        /// MiB: games are many, and their searches short.
+        /// Size of the transposition table in MiB. It is small, because there are many games with
+        /// short searches.
         const HASH: usize = 4;
         let profile = &self.temperaments.get(self.choice)?.profile;
         let mut engine = if let Some(engine) = self.engine.take() {
@@ -93,7 +93,7 @@ impl Session {
         };
         let mut table = session.table();
         table.appraise(&session.temperaments);
-        session.tell(&mut table);
+        session.publish_state(&mut table);
         drop(table);
         session
     }
@@ -102,27 +102,27 @@ impl Session {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets listeners know how things stand.
-    fn tell(&self, table: &mut Table) {
+    /// Sends the state of the game to its listeners.
+    fn publish_state(&self, table: &mut Table) {
         let picture = table.picture(&self.temperaments);
         self.state.send_replace(picture.to_string().into());
     }
 
-    /// Tells what is thought and felt meanwhile.
-    pub(super) fn think(&self, signals: &Signals, notes: &Notes) {
+    /// Sends the current thoughts and emotion of a running search to the listeners.
+    pub(super) fn publish_thought(&self, signals: &Signals, notes: &Notes) {
         if !signals.stop.load(Relaxed) {
-            self.thought.send_replace(told(notes).to_string().into());
+            self.thought.send_replace(page_record(notes).to_string().into());
         }
     }
 
-    /// Subscribes to the game.
+    /// Subscribes to the events of the game.
     ///
     /// # Errors
-    /// If too many have already.
+    /// If the game has too many subscribers.
     pub(super) fn listen(&self) -> Result<Channels, Refusal> {
         if self.state.receiver_count() >= MOST_LISTENERS {
             let why = format!(
-                "event streams: found {MOST_LISTENERS} of this game (allowed: {MOST_LISTENERS})"
+                "event streams: found {MOST_LISTENERS} for this game (allowed: {MOST_LISTENERS})"
             );
             return Err(Refusal::plain(StatusCode::TOO_MANY_REQUESTS, why));
         }
@@ -133,12 +133,12 @@ impl Session {
         self.state.receiver_count() > 0
     }
 
-    /// Stops what is searched for nobody.
+    /// Stops the running search, because the game is closed.
     pub(super) fn abandon(&self) {
         self.table().drop_search();
     }
 
-    /// Does what is asked for; answers with what there is to tell. `true` if the engine is to move.
+    /// Performs a player's action. Returns the answer, and `true` if the engine is to move.
     pub(super) fn act(&self, action: &str, body: &[u8]) -> Result<(Value, bool), Refusal> {
         let keys: &[&str] = match action {
             "new" => &Order::KEYS,
@@ -163,21 +163,18 @@ impl Session {
             }
             "clock" => Ok(Value::Null),
             _ => {
-                return Err(Refusal::plain(
-                    StatusCode::NOT_FOUND,
-                    "action: found none of this name",
-                ));
+                return Err(Refusal::plain(StatusCode::NOT_FOUND, "action: unknown name"));
             }
         };
         if answer.is_ok() {
             table.appraise(&self.temperaments);
         }
         let is_wanted = table.wants_search();
-        self.tell(&mut table);
+        self.publish_state(&mut table);
         answer.map(|answer| (answer, is_wanted))
     }
 
-    /// The search that the game waits for, if it does.
+    /// Starts the search that the game is waiting for, if any.
     pub(super) fn begin_search(&self) -> Option<Task> {
         let mut table = self.table();
         if !table.wants_search() {
@@ -195,13 +192,13 @@ impl Session {
             limits: table.order.pace.limits(table.clocks),
             signals,
         };
-        // waiting for a worker is no thinking
+        // the time spent waiting for a worker does not count as thinking time
         table.timer = Timer::stopwatch();
-        self.tell(&mut table);
+        self.publish_state(&mut table);
         Some(task)
     }
 
-    /// Plays what was found, unless nobody waits for it any more.
+    /// Plays the move found by a search, unless the search has been abandoned.
     pub(super) fn conclude(
         &self,
         signals: &Arc<Signals>,
@@ -214,41 +211,41 @@ impl Session {
             return;
         }
         table.engine = Some(engine);
-        table.feeling = told(notes);
+        table.feeling = page_record(notes);
         if let Some(outcome) = outcome {
             let feeling = notes.felt().map(|felt| (felt.intensity, felt.goal));
             table.play(outcome.best, Some((outcome.score, outcome.depth)), feeling);
         }
-        // last: after a panic above, `fail` still recognizes the search
+        // cleared last, so that `fail` recognises the search after a panic above
         table.search = None;
-        self.tell(&mut table);
+        self.publish_state(&mut table);
     }
 
-    /// The engine failed: it is gone, and the next one starts afresh.
+    /// Ends the game because the engine failed. The next search creates a new engine.
     pub(super) fn fail(&self, signals: &Arc<Signals>) {
         let mut table = self.table();
         if table.search.as_ref().is_some_and(|search| Arc::ptr_eq(search, signals)) {
             table.search = None;
             table.end =
                 Some(End::Broken("The engine failed. Take back a move or begin a new game"));
-            self.tell(&mut table);
+            self.publish_state(&mut table);
         }
     }
 
-    /// The game as PGN.
+    /// Returns the game as PGN.
     pub(super) fn pgn(&self) -> String {
         self.table().pgn(&self.temperaments)
     }
 
-    /// The text of the profile in use.
+    /// Returns the text of the profile in use.
     pub(super) fn profile_text(&self) -> String {
         let choice = self.table().order.choice;
         self.temperaments.get(choice).map(|t| t.text.clone()).unwrap_or_default()
     }
 }
 
-/// The record for the page.
-fn told(notes: &Notes) -> Value {
+/// Returns the feelings record as the page shows it.
+fn page_record(notes: &Notes) -> Value {
     let mut record = Value::Object(notes.record());
     add_line(&mut record);
     record

@@ -1,4 +1,4 @@
-//! What a new game is asked to be: who plays what, how fast, from where.
+//! The settings of a new game: who plays which side, how fast, and from which position.
 
 use crate::{
     chess::game::Game,
@@ -9,26 +9,26 @@ use serde_json::{Value, json};
 use shakmaty::{ByColor, CastlingMode, Color, Move};
 use std::{num::NonZeroU64, time::Duration};
 
-/// No search by nodes takes longer.
+/// The time limit of searches with a node limit.
 const LONGEST_SEARCH: Duration = Duration::from_secs(30);
-/// More on the clock makes no search longer: even a hard one ends within a minute.
+/// The largest clock time given to a search. With it, even a long search ends within a minute.
 const AMPLE: Clock = Clock { left: Duration::from_mins(3), increment: Duration::from_secs(10) };
-/// Bytes of the longest position with moves that is read.
+/// The largest length of a position with moves, in bytes.
 const LONGEST_POSITION: usize = 12 << 10;
-/// Plies of the longest game that may be taken up or played.
+/// The largest length of a game, in plies.
 pub(super) const LONGEST_GAME: usize = 1_200;
 
 /// How long the engine thinks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pace {
-    /// So many nodes for each move; the player takes as long as it takes.
+    /// A number of nodes per move for the engine. The player has unlimited time.
     Nodes(NonZeroU64),
-    /// So much time for the game, and more with each move, for both.
+    /// A clock with increment for both sides.
     Clock(Clock),
 }
 
 impl Pace {
-    /// What both sides begin with.
+    /// Returns the initial clock times.
     pub(super) fn clocks(self) -> Option<ByColor<Duration>> {
         match self {
             Self::Nodes(_) => None,
@@ -36,7 +36,7 @@ impl Pace {
         }
     }
 
-    /// The limits of a search with so much left on the clocks.
+    /// Returns the limits of a search with this much time left on the clocks.
     pub(super) fn limits(self, left: Option<ByColor<Duration>>) -> Limits {
         match self {
             Self::Nodes(nodes) => {
@@ -61,27 +61,27 @@ impl Pace {
     }
 }
 
-/// A game to be played.
+/// The settings of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Order {
-    /// Whom the person plays.
+    /// The side that the person plays.
     pub human: Color,
     pub pace: Pace,
-    /// Index of the profile.
+    /// Index of the engine's profile.
     pub choice: usize,
-    /// Percent, 0 to 200.
+    /// The emotion strength in percent, 0 to 200.
     pub strength: u16,
     pub start: Game,
-    /// Moves from there that have been played before.
+    /// Moves from the start position that have already been played.
     pub moves: Vec<String>,
 }
 
 impl Order {
-    /// The keys that requests for a new game may have.
+    /// The keys allowed in a request for a new game.
     pub(super) const KEYS: [&str; 8] =
         ["side", "nodes", "seconds", "increment", "profile", "temperament", "position", "moves"];
 
-    /// What is played unless something else is asked for.
+    /// Returns the settings of the first game.
     pub(super) fn first() -> Self {
         let nodes = NonZeroU64::MIN.saturating_add(49_999);
         Self {
@@ -94,7 +94,7 @@ impl Order {
         }
     }
 
-    /// This order but for what `request` says otherwise.
+    /// Returns these settings with the changes given by `request`.
     pub(super) fn changed(&self, request: &Request, all: &[Temperament]) -> Result<Self, Refusal> {
         let mut order = self.clone();
         order.human = match request.text("side", 8)? {
@@ -108,7 +108,7 @@ impl Order {
         let nodes = request.count("nodes", 1..=5_000_000)?.and_then(NonZeroU64::new);
         order.pace = match (seconds, nodes) {
             (Some(_), Some(_)) => {
-                return Err(Refusal::bad("nodes", "seconds too", "one of the two"));
+                return Err(Refusal::bad("nodes", "seconds as well", "one of the two"));
             }
             (Some(seconds), None) => Pace::Clock(Clock {
                 left: Duration::from_secs(seconds),
@@ -132,7 +132,7 @@ impl Order {
         Ok(order)
     }
 
-    /// Takes over the temperament that `request` asks for.
+    /// Changes profile and emotion strength as given by `request`.
     pub(super) fn feel(&mut self, request: &Request, all: &[Temperament]) -> Result<(), Refusal> {
         if let Some(id) = request.text("profile", 64)? {
             let names = || all.iter().map(|t| t.id.as_str()).collect::<Vec<_>>().join(", ");
@@ -146,7 +146,7 @@ impl Order {
     }
 }
 
-/// The move of this text in `game`.
+/// Parses `text` as a legal move in `game`.
 pub(super) fn legal(game: &Game, text: &str) -> Result<Move, Refusal> {
     let allowed = "a legal move such as Nf3 or e2e4";
     game.read_move(text).map_err(|_| Refusal::bad("move", text, allowed))

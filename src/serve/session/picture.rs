@@ -1,4 +1,4 @@
-//! A game as the page and as PGN have it.
+//! Formats a game as JSON for the page, and as PGN.
 
 use super::table::{End, Table};
 use crate::{
@@ -15,13 +15,13 @@ fn name(side: Color) -> &'static str {
 }
 
 impl Table {
-    /// All that the page shows.
+    /// Returns everything that the page shows.
     pub(super) fn picture(&self, all: &[Temperament]) -> Value {
         let chess = &self.game.chess;
         let profile = all.get(self.order.choice);
         let last = self.plies.last().map(|ply| {
             let text = UciMove::from_move(ply.m, CastlingMode::Standard).to_string();
-            // a move has at least four letters, all ASCII
+            // a UCI move has at least four characters, all ASCII
             json!([text.get(..2), text.get(2..4)])
         });
         let clocks = self.left().map(|left| {
@@ -41,7 +41,7 @@ impl Table {
         })
     }
 
-    /// Where each man may go, when the person is to move.
+    /// Returns the target squares of each piece if the person is to move.
     fn destinations(&self) -> Value {
         let mut all = Map::new();
         if self.end.is_some() || self.is_engines_turn() {
@@ -87,20 +87,23 @@ impl Table {
         json!({"result": self.result_text(), "reason": reason})
     }
 
-    /// The rule that ended the game.
+    /// Names the rule that ended the game.
     fn rule(&self) -> String {
         let chess = &self.game.chess;
         if chess.is_checkmate() {
-            return format!("{} by mate", chess.turn().other().fold_wb("White wins", "Black wins"));
+            return format!(
+                "{} by checkmate",
+                chess.turn().other().fold_wb("White wins", "Black wins")
+            );
         }
         let why = if chess.is_stalemate() {
             "stalemate"
         } else if chess.is_insufficient_material() {
-            "nobody can mate"
+            "insufficient material"
         } else if chess.halfmoves() >= 100 {
             "fifty moves without capture or pawn move"
         } else {
-            "the third repetition"
+            "threefold repetition"
         };
         format!("Draw: {why}")
     }
@@ -143,7 +146,7 @@ impl Table {
     }
 }
 
-/// What `mover` scores so, as White sees it.
+/// Converts the score from the point of view of `mover` to White's.
 fn white_score(mover: Color, score: Score) -> Value {
     mover.fold_wb(score, -score).into()
 }

@@ -1,8 +1,8 @@
-//! What stands on a table: the game, its clocks, and who may do what now.
+//! The state of a game against the engine: moves, clocks, and whose turn it is.
 
 use super::{
     order::{LONGEST_GAME, Order, Pace, legal},
-    told,
+    page_record,
 };
 use crate::{
     chess::{game::Game, score::Score},
@@ -33,21 +33,21 @@ const OVER: &str = "The game is over. Take back a move or begin a new game.";
 pub(super) struct Ply {
     pub(super) m: Move,
     pub(super) san: String,
-    /// Of the engine's moves alone.
+    /// Score and depth of the engine's search. `None` for the person's moves.
     pub(super) thought: Option<(Score, u8)>,
     pub(super) feeling: Option<(f64, Option<Goal>)>,
-    /// The clocks when this move was begun.
+    /// Clock times before this move.
     clocks: Option<ByColor<Duration>>,
 }
 
-/// How a game came to its end.
+/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// Mate, or a draw by the rules.
+    /// Checkmate, or a draw according to the rules.
     Rules,
     Time(Color),
     Resigned(Color),
-    /// It is too long to go on, or the engine failed.
+    /// Aborted, because the game became too long or the engine failed.
     Broken(&'static str),
 }
 
@@ -57,15 +57,15 @@ pub(super) struct Table {
     pub(super) game: Game,
     pub(super) plies: Vec<Ply>,
     pub(super) end: Option<End>,
-    /// What is left, when the move to be played now was begun.
+    /// Clock times at the beginning of the current move.
     pub(super) clocks: Option<ByColor<Duration>>,
     pub(super) timer: Timer,
-    /// None while a search has it, and before the first.
+    /// The engine. `None` before the first search and while a search is running.
     pub(super) engine: Option<Engine>,
     pub(super) search: Option<Arc<Signals>>,
-    /// The profile of the search that runs, and the last intensity that its feeling started from.
+    /// The profile of the running search, and the last intensity from which its emotion started.
     lent: Option<(usize, Option<f64>)>,
-    /// What was felt last, for the page.
+    /// The last feelings record, for the page.
     pub(super) feeling: Value,
 }
 
@@ -92,8 +92,8 @@ impl Table {
         self.engine.take()
     }
 
-    /// The last intensity of the engine's side, from which inertia lets the next one start. `None` if
-    /// it has felt nothing yet in this game under `profile`.
+    /// Returns the last intensity of the engine's side, from which inertia starts the next one.
+    /// Returns `None` before the first one in this game under `profile`.
     fn last_felt(&self, profile: &Profile) -> Option<f64> {
         match &self.engine {
             Some(engine) if engine.profile() == profile => {
@@ -107,7 +107,7 @@ impl Table {
         }
     }
 
-    /// Stops the search: its engine goes with it.
+    /// Stops the search and discards its engine.
     pub(super) fn drop_search(&mut self) {
         if let Some(signals) = self.search.take() {
             signals.stop.store(true, Relaxed);
@@ -120,7 +120,7 @@ impl Table {
         for text in next.order.moves.clone() {
             next.play(legal(&next.game, &text)?, None, None);
         }
-        // they were played before: nobody claimed a draw then, and no clock ran
+        // the clocks did not run during these moves, and nobody claimed a draw
         (next.end, next.clocks) = (None, next.order.pace.clocks());
         next.plies.iter_mut().for_each(|ply| ply.clocks = next.clocks);
         next.close();
@@ -148,7 +148,7 @@ impl Table {
         Ok(())
     }
 
-    /// Plays a legal move, on the clock.
+    /// Plays a legal move and updates the clocks.
     pub(super) fn play(
         &mut self,
         m: Move,
@@ -176,21 +176,21 @@ impl Table {
         self.close();
     }
 
-    /// Ends the game if the rules say so.
+    /// Ends the game if the rules require it or it is too long.
     pub(super) fn close(&mut self) {
         if is_drawn(&self.game) || self.game.chess.legal_moves().is_empty() {
             self.end = Some(End::Rules);
         } else if self.plies.len() >= LONGEST_GAME {
-            self.end = Some(End::Broken("The game is too long to go on"));
+            self.end = Some(End::Broken("The game has reached its maximum length"));
         }
     }
 
-    /// Whether time counts: after both have moved.
+    /// Whether a clock is running. Time counts once both sides have moved.
     pub(super) fn is_timed(&self) -> bool {
         self.clocks.is_some() && self.end.is_none() && self.plies.len() >= 2
     }
 
-    /// What is left now.
+    /// Returns the current clock times.
     pub(super) fn left(&self) -> Option<ByColor<Duration>> {
         let mut left = self.clocks?;
         if self.is_timed() {
@@ -200,7 +200,8 @@ impl Table {
         Some(left)
     }
 
-    /// Ends the game if the person has no time left; of the engine its own search tells.
+    /// Ends the game if the person has run out of time. The engine's time is checked when its
+    /// search ends.
     pub(super) fn watch_clock(&mut self) {
         let side = self.order.human;
         let is_over = self.left().is_some_and(|left| left.get(side).is_zero());
@@ -210,8 +211,8 @@ impl Table {
         }
     }
 
-    /// Back to the last position in which the person was to move, with the clocks of that moment:
-    /// after a loss on time the game could not go on without.
+    /// Returns to the last position in which the person was to move. The clocks are reset to that
+    /// moment, so that the game can continue after a loss on time.
     pub(super) fn take_back(&mut self) -> Result<(), Refusal> {
         let turn = |plies: usize| {
             let first = self.order.start.chess.turn();
@@ -243,14 +244,14 @@ impl Table {
         Ok(())
     }
 
-    /// What the engine's side feels about the position on the board, as its own search will.
+    /// Appraises the position for the engine's side, as its next search will.
     pub(super) fn appraise(&mut self, all: &[Temperament]) {
         let Some(Temperament { profile, .. }) = all.get(self.order.choice) else { return };
         let strength = self.order.strength;
         let last = self.last_felt(profile);
         let felt = profile.mind.appraise(&self.game.chess, !self.order.human, strength, last);
         let notes = Notes::of(felt, profile, strength, &self.game);
-        self.feeling = told(&notes);
+        self.feeling = page_record(&notes);
     }
 
     pub(super) fn what_if(&self, request: &Request, all: &[Temperament]) -> Result<Value, Refusal> {
@@ -258,19 +259,19 @@ impl Table {
         let words: Vec<_> = words.iter().map(String::as_str).collect();
         let interventions = Intervention::read_all(&words)
             .map_err(|error| Refusal::plain(StatusCode::BAD_REQUEST, error))?;
-        let missing = || Refusal::plain(StatusCode::NOT_FOUND, "the profile is gone");
+        let missing = || Refusal::plain(StatusCode::NOT_FOUND, "the profile does not exist");
         let profile = all.get(self.order.choice).ok_or_else(missing)?.profile.clone();
         let (side, strength) = (!self.order.human, self.order.strength);
         let (game, last) = (self.game.clone(), self.last_felt(&profile));
         Ok(WhatIf::of_side(game, profile, side, strength, last, interventions).as_json())
     }
 
-    /// The moves with what the engine thought and felt.
+    /// Returns the moves with the engine's scores and emotions.
     pub(super) fn noted(&self) -> impl Iterator<Item = Noted> {
         self.plies.iter().map(|ply| Noted { m: ply.m, thought: ply.thought, feeling: ply.feeling })
     }
 
-    /// In half points for White; none if nobody won, lost or drew.
+    /// Returns the result in half points for White, or `None` without a result.
     pub(super) fn result(&self) -> Option<u8> {
         match self.end? {
             End::Rules if is_drawn(&self.game) => Some(1),
@@ -302,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_lost_on_time_goes_on_when_a_move_is_taken_back() {
+    fn taking_back_a_move_resumes_a_game_lost_on_time() {
         let mut table = table(&json!({"seconds": 600, "increment": 5}));
         for text in ["e4", "e5", "Nf3", "Nc6"] {
             play(&mut table, text);
@@ -313,7 +314,7 @@ mod tests {
         table.take_back().unwrap();
         table.watch_clock();
         assert_eq!((table.end, table.plies.len()), (None, 2));
-        // White began 2. Nf3 with ten minutes, of which this test has used next to nothing
+        // White began 2. Nf3 with ten minutes, and this test uses almost none of them
         let left = table.left().unwrap().white;
         assert!(left > Duration::from_mins(5), "{left:?}");
         table.human_moves(&request(&json!({"move": "Nf3"}), &["move"])).unwrap();
@@ -321,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_played_before_have_the_clocks_of_the_beginning() {
+    fn given_moves_leave_the_clocks_at_their_initial_times() {
         let mut table = table(&json!({"seconds": 600, "moves": "e2e4 e7e5 g1f3 b8c6"}));
         table.take_back().unwrap();
         assert_eq!(table.clocks, table.order.pace.clocks());

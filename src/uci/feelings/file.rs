@@ -1,7 +1,7 @@
-//! The file that grows by a line for each search, and never holds up play.
+//! Appends a record of each search to a file without delaying play.
 //!
-//! A thread of its own writes; the search hands it lines through a bounded queue. Whatever goes wrong
-//! is told once, and then nothing more is written until a file is asked for anew.
+//! A separate thread writes the lines that the search sends through a bounded queue. The first
+//! error is reported once and closes the file. It stays closed until the option is set again.
 
 use super::{Notes, json_line};
 use crate::support::{random::unforeseen, record_file::Lines};
@@ -17,90 +17,90 @@ use std::{
     time::Duration,
 };
 
-/// Lines that may wait for the disk.
+/// The maximum number of lines waiting for the disk.
 const QUEUE: usize = 64;
-/// How long the end of the engine waits for the last lines.
+/// How long closing the file waits for the last lines.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A file that session and search share; it may be closed.
+/// A feelings file shared by the session and the search. It may be closed.
 #[derive(Clone, Debug, Default)]
-pub struct FeelingsFile(Arc<Mutex<Book>>);
+pub struct FeelingsFile(Arc<Mutex<Recorder>>);
 
-/// Who writes, and where.
+/// The identifiers of the current search, and the writer.
 #[derive(Debug, Default)]
-struct Book {
-    /// Empty until the first file is opened.
+struct Recorder {
+    /// The identifier of this run of the engine. Empty until the first file is opened.
     engine: String,
-    /// Games before this one in which something was searched.
+    /// The number of earlier games with at least one search.
     game: u64,
-    /// Whether something was searched in this game.
+    /// Whether this game has had a search.
     is_begun: bool,
-    /// Searches so far.
+    /// The number of searches so far.
     search: u64,
     writer: Option<Writer>,
 }
 
 impl FeelingsFile {
-    /// Goes on at the end of the file at `path`; without a path, the file is closed.
+    /// Opens the file at `path` for appending. Closes the file if `path` is `None`.
     ///
     /// # Errors
-    /// If it is no file, or cannot be written; nothing is written then.
+    /// If `path` is not a file or cannot be written. The file is then closed.
     pub fn open(&self, path: Option<&Path>) -> io::Result<()> {
-        let mut book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        book.writer = None;
+        let mut recorder = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        recorder.writer = None;
         let Some(path) = path else { return Ok(()) };
         let mut lines = Lines::open(path)?;
-        if book.engine.is_empty() {
-            book.engine = format!("{:016x}", unforeseen()?);
+        if recorder.engine.is_empty() {
+            recorder.engine = format!("{:016x}", unforeseen()?);
         }
-        book.writer = Some(Writer::spawn(move |line| lines.append(line))?);
+        recorder.writer = Some(Writer::spawn(move |line| lines.append(line))?);
         Ok(())
     }
 
-    /// Whether there is a file to write to.
+    /// Returns whether a file is open.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).writer.is_some()
     }
 
-    /// Begins another game, unless nothing was searched in this one: most GUIs announce the first
-    /// game, too.
+    /// Starts the next game. Does nothing if this game has had no search, because most GUIs also
+    /// announce the first game.
     pub fn next_game(&self) {
-        let mut book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if std::mem::take(&mut book.is_begun) {
-            book.game += 1;
+        let mut recorder = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if std::mem::take(&mut recorder.is_begun) {
+            recorder.game += 1;
         }
     }
 
-    /// Appends the record of a search that is over.
+    /// Appends the record of a finished search.
     ///
     /// # Errors
-    /// If this line or one before cannot be written: with the reason. The file is closed then.
+    /// Returns the reason if this line or an earlier one cannot be written, and closes the file.
     pub fn append(&self, notes: &Notes) -> Result<(), String> {
-        let mut book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        book.search += 1;
-        book.is_begun = true;
+        let mut recorder = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        recorder.search += 1;
+        recorder.is_begun = true;
         let mut record = notes.record();
-        record.insert("engine".into(), book.engine.as_str().into());
-        record.insert("game".into(), (book.game + 1).into());
-        record.insert("search".into(), book.search.into());
-        let Some(writer) = &mut book.writer else { return Ok(()) };
+        record.insert("engine".into(), recorder.engine.as_str().into());
+        record.insert("game".into(), (recorder.game + 1).into());
+        record.insert("search".into(), recorder.search.into());
+        let Some(writer) = &mut recorder.writer else { return Ok(()) };
         let sent = writer.send(json_line(&Value::Object(record).to_string()));
         if sent.is_err() {
-            book.writer = None;
+            recorder.writer = None;
         }
         sent
     }
 }
 
-/// A thread that writes lines.
+/// A handle to the thread that writes lines.
 #[derive(Debug)]
 struct Writer {
-    /// None once it is closed.
+    /// `None` after closing.
     lines: Option<SyncSender<String>>,
-    /// Hears why the thread has ended, if not because it was closed.
+    /// Receives the error that ended the thread.
     fault: Receiver<String>,
-    /// How long to wait for its end.
+    /// How long to wait for the thread to end.
     patience: Duration,
 }
 
@@ -110,7 +110,7 @@ impl Writer {
         let (faults, fault) = mpsc::channel();
         thread::Builder::new().name("feelings".into()).spawn(move || {
             if let Err(error) = append_all(append, &waiting) {
-                // it was closed meanwhile: nobody needs to know
+                // the file may have been closed in the meantime
                 let _ = faults.send(error.to_string());
             }
         })?;
@@ -122,7 +122,7 @@ impl Writer {
         let Some(Err(error)) = sent else { return Ok(()) };
         self.patience = Duration::ZERO;
         Err(match error {
-            TrySendError::Full(_) => format!("{QUEUE} searches wait for the disk"),
+            TrySendError::Full(_) => format!("{QUEUE} searches are waiting for the disk"),
             TrySendError::Disconnected(_) => self.fault.recv().unwrap_or_default(),
         })
     }
@@ -131,7 +131,7 @@ impl Writer {
 impl Drop for Writer {
     fn drop(&mut self) {
         self.lines = None;
-        // the thread ends when all is written, and what it would tell comes too late
+        // the thread ends when all lines are written; its errors can no longer be reported
         match self.fault.recv_timeout(self.patience) {
             Ok(_) | Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
         }
@@ -160,7 +160,7 @@ mod tests {
         Notes::new(&engine, &Game::default(), CastlingMode::Standard)
     }
 
-    /// A disk with room for so many bytes.
+    /// A disk with this many free bytes.
     struct Disk(usize);
 
     impl Write for Disk {
@@ -178,17 +178,17 @@ mod tests {
         }
     }
 
-    /// Appends until it is refused.
+    /// Appends records until an error occurs, and returns the error.
     fn fill(writer: Writer) -> String {
         let file = FeelingsFile::default();
         file.0.lock().unwrap().writer = Some(writer);
         let refused = (0..100_000).find_map(|_| file.append(&notes()).err()).unwrap();
-        assert!(!file.is_open() && file.append(&notes()).is_ok(), "it is told once");
+        assert!(!file.is_open() && file.append(&notes()).is_ok(), "the error is reported once");
         refused
     }
 
     #[test]
-    fn lines_of_engines_that_share_a_file_stay_whole() {
+    fn engines_that_share_a_file_write_whole_lines() {
         let disk = tempfile::NamedTempFile::new().unwrap();
         thread::scope(|scope| {
             for _ in 0..3 {
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_disk_is_told_once_and_ends_the_record() {
+    fn a_full_disk_is_reported_once_and_closes_the_file() {
         let writer = |mut disk: Disk| {
             Writer::spawn(move |line| write_once(&mut disk, line.as_bytes())).unwrap()
         };
@@ -221,18 +221,18 @@ mod tests {
     }
 
     #[test]
-    fn a_disk_that_hangs_holds_nothing_up() {
+    fn a_disk_that_hangs_does_not_block_the_engine() {
         let (_alive, never) = mpsc::channel::<()>();
         let hanging = move |_: &str| {
             let _ = never.recv();
             Ok(())
         };
         let hung = fill(Writer::spawn(hanging).unwrap());
-        assert_eq!(hung, "64 searches wait for the disk");
+        assert_eq!(hung, "64 searches are waiting for the disk");
     }
 
     #[test]
-    fn what_is_no_file_is_refused() {
+    fn a_path_that_is_not_a_file_is_refused() {
         let dir = tempfile::tempdir().unwrap();
         let file = FeelingsFile::default();
         for wrong in [dir.path(), &dir.path().join("no/such/folder")] {

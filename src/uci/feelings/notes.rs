@@ -1,4 +1,4 @@
-//! What is heard from an engine during one search, and the record that it makes.
+//! Collects the feelings and results of one search and converts them to a record.
 
 use super::VERSION;
 use crate::{
@@ -19,7 +19,7 @@ use serde_json::{Map, Value, json};
 use shakmaty::{CastlingMode, Color, Move, Position, uci::UciMove};
 use std::time::Duration;
 
-/// Listens to one search.
+/// The notes of one search.
 #[derive(Clone, Debug)]
 pub struct Notes {
     fen: String,
@@ -38,14 +38,14 @@ pub struct Notes {
 }
 
 impl Notes {
-    /// Nothing heard yet of `engine`, which is to search `game`; castling is written as `mode` has it.
+    /// Creates empty notes for a search of `game` by `engine`. `mode` sets the castling notation.
     #[must_use]
     pub fn new(engine: &Engine, game: &Game, mode: CastlingMode) -> Self {
         let side = game.chess.turn();
         Self { mode, ..Self::blank(engine.profile(), engine.emotion_strength, game, side) }
     }
 
-    /// What was felt about `game` without a search.
+    /// Creates notes for an appraisal of `game` without a search.
     #[must_use]
     pub fn of(felt: Appraisal, profile: &Profile, emotion_strength: u16, game: &Game) -> Self {
         let side = felt.side;
@@ -70,13 +70,13 @@ impl Notes {
         }
     }
 
-    /// What was felt, if anything.
+    /// Returns the appraisal, if there is one.
     #[must_use]
     pub fn felt(&self) -> Option<&Appraisal> {
         self.felt.as_ref()
     }
 
-    /// Takes over how the search ended; none if there was no legal move.
+    /// Stores the outcome of the search. `None` means that there was no legal move.
     pub fn conclude(&mut self, outcome: Option<&Outcome>) {
         let Some(outcome) = outcome else { return self.pv.clear() };
         self.pv.clone_from(&outcome.pv);
@@ -84,12 +84,12 @@ impl Notes {
         (self.nodes, self.elapsed) = (outcome.nodes, outcome.elapsed);
     }
 
-    /// The engine pondered on a position that did not come to be, as far as it was told.
+    /// Marks the search as a ponder miss: no `ponderhit` was received.
     pub fn miss(&mut self) {
         self.missed = true;
     }
 
-    /// The record of what was heard so far, but for who searched.
+    /// Returns the record, without the keys `engine`, `game` and `search`.
     #[must_use]
     pub fn record(&self) -> Map<String, Value> {
         let moves = self.pv.iter().map(|&m| UciMove::from_move(m, self.mode).to_string());
@@ -128,7 +128,7 @@ impl Notes {
     }
 }
 
-/// A value to six decimals, a zero without a sign.
+/// Rounds to six decimals. Turns -0 into 0.
 fn rounded(value: f64) -> Value {
     ((value * 1e6).round() / 1e6 + 0.0).into()
 }

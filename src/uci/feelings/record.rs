@@ -1,19 +1,19 @@
-//! A line of the file, read again and known to keep to the schema.
+//! Reads a line of a feelings file and checks it against the schema.
 
 use super::VERSION;
 use serde_json::{Map, Value};
 
-/// The longest line that is read, in bytes.
+/// The maximum length of a line in bytes.
 pub(super) const LONGEST: usize = 64 << 10;
 
-/// What one search felt and found.
+/// The record of one search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record(Map<String, Value>);
 
-/// Why a line is no record.
+/// The reason why a line is not a valid record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
-    #[error("is no JSON object of at most {LONGEST} bytes")]
+    #[error("is not a JSON object of at most {LONGEST} bytes")]
     Form,
     #[error("`v`: found {0} (allowed: {VERSION})")]
     Version(String),
@@ -57,10 +57,10 @@ const FIELDS: [(&str, Kind); 19] = [
 ];
 
 impl Record {
-    /// Reads a line of the file.
+    /// Parses a line of the file.
     ///
     /// # Errors
-    /// If it is no record, or one of another version: with what was found and what is allowed.
+    /// If the line is not a record of this version. The error reports what was found and allowed.
     pub fn parse(line: &str) -> Result<Self, RecordError> {
         let value = if line.len() > LONGEST { None } else { serde_json::from_str(line).ok() };
         let Some(Value::Object(fields)) = value else { return Err(RecordError::Form) };
@@ -68,15 +68,15 @@ impl Record {
         if fields.get("v").and_then(Value::as_u64) != Some(VERSION) {
             return Err(RecordError::Version(found("v")));
         }
-        for (key, (allowed, is_such)) in FIELDS {
-            if !fields.get(key).is_some_and(is_such) {
+        for (key, (allowed, is_valid)) in FIELDS {
+            if !fields.get(key).is_some_and(is_valid) {
                 return Err(RecordError::Field(key, found(key), allowed));
             }
         }
         Ok(Self(fields))
     }
 
-    /// The run of the engine that wrote it.
+    /// Returns the identifier of the engine run that wrote the record.
     #[must_use]
     pub fn engine(&self) -> &str {
         self.0.get("engine").and_then(Value::as_str).unwrap_or_default()
@@ -89,7 +89,7 @@ impl From<Record> for Value {
     }
 }
 
-/// The beginning of what a value looks like.
+/// Returns the first 40 characters of a value, in quotes.
 fn brief(value: &Value) -> String {
     let text = value.to_string();
     let kept: String = text.chars().take(40).collect();
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn a_written_record_can_be_read() {
         for emotion in [true, false] {
             let record = line(emotion);
             let parsed = Record::parse(&Value::from(record.clone()).to_string()).unwrap();
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_keeps_not_to_the_schema_is_refused_with_a_reason() {
+    fn an_invalid_record_is_refused_with_a_reason() {
         let broken = |key: &str, value: Value| {
             let mut record = line(true);
             record.insert(key.into(), value);

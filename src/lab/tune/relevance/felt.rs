@@ -1,5 +1,5 @@
-//! Positions as a feeling weighs them: what each group of either side's terms is worth in them, and
-//! under which goal and intensity.
+//! Collects positions for the relevance fit: the active goal, its intensity, and the score of each
+//! group of terms.
 
 use crate::{
     eval::{
@@ -20,31 +20,34 @@ use crate::{
 };
 use shakmaty::{ByColor, Chess, Color, Position};
 
-/// A position as the side to move feels it.
+/// A position from the point of view of the side to move, the feeling side.
 #[derive(Clone, Debug)]
 pub(super) struct Felt {
+    /// The active goal, if any.
     pub goal: Option<Goal>,
-    /// From -1, fear, to 1, relief.
+    /// Intensity of the emotion, from -1 (fear) to 1 (relief).
     pub intensity: f32,
-    /// What each of [`Knob::all`] turns, in centipawns, the feeling side's point of view.
+    /// The part of the score that each ratio of [`Knob::all`] multiplies, in centipawns, from the
+    /// feeling side's point of view.
     pub parts: [f32; Knob::COUNT],
-    /// The feeling side's share of the point.
+    /// Points of the feeling side: 0, 0.5 or 1.
     pub result: f32,
-    /// Centipawns, the feeling side's point of view.
+    /// Score in centipawns, from the feeling side's point of view.
     pub cp: Option<f32>,
+    /// Index of the file it is from, in reading order.
     pub file: u16,
     pub part: Part,
 }
 
 impl Felt {
-    /// The score without feeling, in centipawns.
+    /// Returns the score without emotion, in centipawns.
     pub(super) fn score(&self) -> f64 {
         self.parts.iter().map(|&part| f64::from(part)).sum()
     }
 }
 
-/// Positions for the fit of relevance. The feeling is that of a row's position, at the root; what is
-/// weighed stands at the end of its captures, as in a search.
+/// The positions collected for the relevance fit. The emotion is appraised in the position of the
+/// row. The terms are counted in the quiet position reached from it, as in a search.
 pub(super) struct Gathered<'p> {
     pub rows: Vec<Felt>,
     mind: &'p Mind,
@@ -52,6 +55,7 @@ pub(super) struct Gathered<'p> {
 }
 
 impl<'p> Gathered<'p> {
+    /// Creates an empty collection.
     pub(super) fn empty(mind: &'p Mind, weights: &'p ByColor<Weights>) -> Self {
         Self { rows: Vec::new(), mind, weights }
     }
@@ -81,7 +85,8 @@ impl Gather for Gathered<'_> {
     }
 }
 
-/// What each knob turns in `chess`, in centipawns, the point of view of `side`.
+/// Returns the part of the score of `chess` that each ratio multiplies, in centipawns, from the
+/// point of view of `side`. The parts add up to the score.
 pub(super) fn parts(chess: &Chess, side: Color, weights: &ByColor<Weights>) -> [f32; Knob::COUNT] {
     let trace = trace(chess);
     let [opening, ending] = factors(chess, trace.under(weights), weights);
@@ -118,7 +123,7 @@ mod tests {
     };
 
     #[test]
-    fn the_parts_are_all_of_the_score() {
+    fn the_parts_add_up_to_the_score() {
         let weights = Profile::builtin("default").unwrap().weights;
         let weights = ByColor { white: weights.clone(), black: weights };
         let mut evaluator = TermEvaluator::new(weights.clone());

@@ -1,10 +1,10 @@
-//! Fits what each goal makes relevant to the results of games: for each goal, and for fear and relief
-//! apart, the ratio of every group of either side's terms.
+//! Fits the relevance of each goal to the results of games.
 //!
-//! The evaluation is linear in these ratios. Positions are those in which the goal is active; each
-//! has an offset and a slope of its own, so that what is fitted is only how groups weigh against each
-//! other under a feeling: that the side to move stands better than it seems under some goal is no
-//! reason to play another move.
+//! Relevance is a ratio for every group of terms of either side, separately for fear and relief.
+//! The evaluation is linear in these ratios. Each goal is fitted to the positions where it is
+//! active, with its own offset and slope. So only the balance between groups is fitted: if
+//! positions under a goal are simply better than their scores, that is no reason to play another
+//! move.
 
 mod felt;
 pub mod human;
@@ -28,45 +28,49 @@ use report::{Fitted, Report, Row};
 use shakmaty::ByColor;
 use std::{path::Path, sync::atomic::AtomicBool};
 
-/// What to fit to, and how.
+/// The data, target and regularisation of a relevance fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     pub sources: Vec<Source>,
     pub choice: Choice,
-    /// The share of the score in the target where there is a score, 0 to 1; the rest is the result.
+    /// Share of the score in the target of positions that have a score, from 0 to 1. The rest of
+    /// the target is the result.
     pub mix: f64,
-    /// K, per centipawn; fitted if none is given.
+    /// K, per centipawn. `None` fits it to the results.
     pub slope: Option<f64>,
     pub hold: Hold,
 }
 
-/// Which ratios may turn, and how hard they are held.
+/// The ratios to fit and the strength of their regularisation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hold {
-    /// What a ratio of 0 or 2 adds to the sum of losses, in nats, where scores carry as far as K says:
-    /// so what hardly occurs stays at 1.
+    /// L2 regularisation towards 1. A ratio of 0 or 2 adds this many nats to the sum of losses (at
+    /// a fitted slope equal to K). It keeps ratios of rare groups near 1.
     pub pull: f64,
-    /// Groups to fit, all if empty, and those of them not to; what is not fitted stands at 1.
+    /// Names of the groups to fit. Empty means all. The ratios of other groups become 1.
     pub only: Vec<String>,
+    /// Names of the groups not to fit. Overrides `only`. Their ratios become 1.
     pub freeze: Vec<String>,
 }
 
-/// Ratios fitted, and what that did.
+/// The fitted ratios and the report of the fit.
 #[derive(Clone, Debug)]
 pub struct Tuned {
     pub relevance: RelevanceTable,
     pub report: Report,
 }
 
-/// A feeling under a goal with fewer positions to train on keeps the ratios it has.
+/// Minimum number of training positions of a goal in fear or relief. With fewer, it keeps its
+/// ratios.
 const FEWEST: usize = 1000;
-/// The steepness at which fits begin, per centipawn.
+/// Initial slope K of fits, per centipawn.
 const STEEPNESS: f64 = 0.004;
 
-/// Fits the relevance of `start`, its weights as they are.
+/// Fits the relevance of `start`. Its weights stay unchanged.
 ///
 /// # Errors
-/// If files are wrong, or the positions cannot teach anything.
+/// Returns an error if a group name is unknown, all groups are frozen, a file cannot be read, or
+/// the positions are too few or too one-sided for a fit.
 pub fn tune(
     start: &Profile,
     settings: &Settings,
@@ -76,7 +80,7 @@ pub fn tune(
     if start.evaluator == EvaluatorKind::Measures {
         return Err(TuneError::Measures(start.name.clone()));
     }
-    let turns = settings.hold.turns()?;
+    let free = settings.hold.free_ratios()?;
     let weights = ByColor { white: start.weights.clone(), black: start.weights.clone() };
     let empty = || Gathered::empty(&start.mind, &weights);
     let Settings { sources, choice, .. } = settings;
@@ -90,20 +94,20 @@ pub fn tune(
         .flat_map(|goal| [(goal, false), (goal, true)])
         .flat_map(|(goal, is_relief)| cases(&rows, goal, is_relief, Part::Training, settings, k))
         .collect();
-    let one = of_all(&fit(&all, k, settings.hold.pull, &turns), &bounds);
-    let teaches = |felt: &Felt| felt.goal.is_some() && felt.intensity != 0.0;
-    let holds_out = rows.iter().any(|felt| felt.part == Part::HeldOut && teaches(felt));
-    let table = refitted(&mut relevance, |goal, is_relief, ratios| {
+    let shared = bends_for_all_goals(&fit(&all, k, settings.hold.pull, &free), &bounds);
+    let has_emotion = |felt: &Felt| felt.goal.is_some() && felt.intensity != 0.0;
+    let holds_out = rows.iter().any(|felt| felt.part == Part::HeldOut && has_emotion(felt));
+    let table = refit_all(&mut relevance, |goal, is_relief, ratios| {
         let of = |part| cases(&rows, goal, is_relief, part, settings, k);
         let [training, held_out] = [Part::Training, Part::HeldOut].map(of);
         let is_enough = training.len() >= FEWEST;
         if is_enough {
-            turn(ratios, &fit(&training, k, settings.hold.pull, &turns), &bounds);
+            set_ratios(ratios, &fit(&training, k, settings.hold.pull, &free), &bounds);
         }
         let watched = if holds_out { &held_out } else { &training };
         let mass: f64 = watched.iter().map(|case| case.mass).sum();
         let loss = |bends| fit_at(&training, k, &bends).loss(watched, k) / mass;
-        let sets = [[0.0; Knob::COUNT], one, bends(ratios)];
+        let sets = [[0.0; Knob::COUNT], shared, bends(ratios)];
         let losses = (mass > 0.0).then(|| sets.map(loss));
         let counts = [training.len(), held_out.len()];
         let fitted = Fitted { goal, is_relief, is_enough, counts, ratios: *ratios };
@@ -113,8 +117,8 @@ pub fn tune(
     Ok(Tuned { relevance, report: Report::new(&files, rows.len(), k, table) })
 }
 
-/// Has `fit` change the ratios of every goal, in fear and in relief, and gathers what it tells.
-fn refitted<R>(
+/// Calls `fit` with the ratios of every goal, for fear and then relief, and collects its results.
+fn refit_all<R>(
     relevance: &mut RelevanceTable,
     mut fit: impl FnMut(Goal, bool, &mut Ratios) -> R,
 ) -> Vec<R> {
@@ -129,7 +133,7 @@ fn refitted<R>(
     table
 }
 
-/// The steepness at which scores without feeling foretell the results.
+/// Returns the slope K that best predicts the results from scores without emotion.
 fn steepness(
     rows: &[Felt],
     settings: &Settings,
@@ -137,8 +141,9 @@ fn steepness(
     read: usize,
 ) -> Result<f64, TuneError> {
     let count = |result: f32| {
-        let is_it = |row: &&Felt| row.part == Part::Training && (row.result - result).abs() < 0.25;
-        rows.iter().filter(is_it).count()
+        let has_result =
+            |row: &&Felt| row.part == Part::Training && (row.result - result).abs() < 0.25;
+        rows.iter().filter(has_result).count()
     };
     match [count(0.0), count(0.5), count(1.0)] {
         [0, 0, 0] => return Err(TuneError::Empty(read)),
@@ -155,7 +160,7 @@ fn steepness(
         .map(|felt| Case { felt, target: felt.result.into(), mass: mass(felt, settings) })
         .collect();
     let k = fit(&cases, STEEPNESS, 1.0, &[false; Knob::COUNT]).steepness(STEEPNESS);
-    // the fit keeps K above a twentieth of where it starts: one that stays there was going nowhere
+    // `Fit` keeps K above 1/20 of its initial value; a K near that bound means no correlation
     (STEEPNESS / 19.0..0.1).contains(&k).then_some(k).ok_or_else(|| TuneError::NoSlope(name.into()))
 }
 
@@ -163,7 +168,7 @@ fn mass(felt: &Felt, settings: &Settings) -> f64 {
     f64::from(settings.sources[usize::from(felt.file)].weight)
 }
 
-/// The positions of `part` in which `goal` is active in fear, or in relief.
+/// Returns the positions of `part` in which `goal` is active, in fear or in relief.
 fn cases<'f>(
     rows: &'f [Felt],
     goal: Goal,
@@ -173,8 +178,8 @@ fn cases<'f>(
     k: f64,
 ) -> Vec<Case<'f>> {
     let is_felt = |felt: &&Felt| {
-        let felt_so = if is_relief { felt.intensity > 0.0 } else { felt.intensity < 0.0 };
-        felt.part == part && felt.goal == Some(goal) && felt_so
+        let has_feeling = if is_relief { felt.intensity > 0.0 } else { felt.intensity < 0.0 };
+        felt.part == part && felt.goal == Some(goal) && has_feeling
     };
     let case = |felt: &'f Felt| {
         let result = f64::from(felt.result);
@@ -187,23 +192,23 @@ fn cases<'f>(
 }
 
 impl Hold {
-    /// Which knobs the names of groups leave to fit; the others stand at 100 %.
-    fn turns(&self) -> Result<[bool; Knob::COUNT], TuneError> {
+    /// Returns which ratios to fit, given the group names in `only` and `freeze`.
+    fn free_ratios(&self) -> Result<[bool; Knob::COUNT], TuneError> {
         let names: Vec<_> = Group::ALL.into_iter().map(Group::name).collect();
         let mut given = self.only.iter().chain(&self.freeze);
         if let Some(name) = given.find(|name| !names.contains(&name.as_str())) {
             return Err(TuneError::UnknownName(unknown("group", name, &names)));
         }
-        let mut turns = [true; Knob::COUNT];
-        for (turns, knob) in turns.iter_mut().zip(Knob::all()) {
+        let mut free = [true; Knob::COUNT];
+        for (is_free, knob) in free.iter_mut().zip(Knob::all()) {
             let among = |names: &[String]| names.iter().any(|name| name == knob.group.name());
-            *turns = (self.only.is_empty() || among(&self.only)) && !among(&self.freeze);
+            *is_free = (self.only.is_empty() || among(&self.only)) && !among(&self.freeze);
         }
-        if turns.contains(&true) { Ok(turns) } else { Err(TuneError::AllFrozen) }
+        if free.contains(&true) { Ok(free) } else { Err(TuneError::AllFrozen) }
     }
 }
 
-/// How far each ratio is from 1.
+/// Returns each ratio minus 1.
 fn bends(ratios: &Ratios) -> [f64; Knob::COUNT] {
     let mut bends = [0.0; Knob::COUNT];
     for (bend, knob) in bends.iter_mut().zip(Knob::all()) {
@@ -212,15 +217,16 @@ fn bends(ratios: &Ratios) -> [f64; Knob::COUNT] {
     bends
 }
 
-/// The bends of one set of ratios for all goals, within the same bounds.
-fn of_all(fitted: &Fit, bounds: &RelevanceTable) -> [f64; Knob::COUNT] {
+/// Returns the bends of one set of ratios for all goals, within the bounds of the profile.
+fn bends_for_all_goals(fitted: &Fit, bounds: &RelevanceTable) -> [f64; Knob::COUNT] {
     let mut ratios = Ratios::NEUTRAL;
-    turn(&mut ratios, fitted, bounds);
+    set_ratios(&mut ratios, fitted, bounds);
     bends(&ratios)
 }
 
-/// Takes over what was fitted, in whole percents within what the profile allows.
-fn turn(ratios: &mut Ratios, fitted: &Fit, bounds: &RelevanceTable) {
+/// Sets `ratios` to the fitted ones, rounded to whole percents and clamped to the bounds of the
+/// profile.
+fn set_ratios(ratios: &mut Ratios, fitted: &Fit, bounds: &RelevanceTable) {
     let (floor, ceiling) = (bounds.floor.unwrap_or(0.0), bounds.ceiling.unwrap_or(10.0));
     for (knob, bend) in Knob::all().zip(fitted.bends) {
         let percent = (100.0 * (1.0 + bend).clamp(floor, ceiling)).round();
@@ -233,18 +239,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_choose_groups() {
-        let turns = |only: &[&str], freeze: &[&str]| {
+    fn only_and_freeze_select_groups() {
+        let free = |only: &[&str], freeze: &[&str]| {
             let [only, freeze] =
                 [only, freeze].map(|names| names.iter().map(ToString::to_string).collect());
-            Hold { pull: 1.0, only, freeze }.turns()
+            Hold { pull: 1.0, only, freeze }.free_ratios()
         };
-        let count = |only, freeze| turns(only, freeze).unwrap().into_iter().filter(|&t| t).count();
+        let count = |only, freeze| {
+            free(only, freeze).unwrap().into_iter().filter(|&is_free| is_free).count()
+        };
         assert_eq!(count(&[], &[]), Knob::COUNT);
         assert_eq!(count(&["king"], &[]), 2);
         assert_eq!(count(&[], &["material"]), Knob::COUNT - 1);
-        assert_eq!(turns(&["king"], &["king"]).unwrap_err(), TuneError::AllFrozen);
-        let error = turns(&["kng"], &[]).unwrap_err().to_string();
+        assert_eq!(free(&["king"], &["king"]).unwrap_err(), TuneError::AllFrozen);
+        let error = free(&["kng"], &[]).unwrap_err().to_string();
         assert!(error.ends_with("did you mean `king`?"), "{error}");
     }
 }

@@ -1,42 +1,48 @@
-//! Logistic regression with a pull, by Newton's method: a convex loss in few numbers has one minimum,
-//! and a handful of steps finds it.
+//! Regularised logistic regression by Newton's method, used to fit relevance ratios.
+//!
+//! The loss is convex and has few unknowns, so Newton's method finds its minimum in a few steps.
+//! <https://en.wikipedia.org/wiki/Logistic_regression>
 
 use super::felt::Felt;
 use crate::{chess::wdl::logistic, mind::knob::Knob};
 use nalgebra::{SMatrix, SVector};
 use rayon::prelude::*;
 
-/// What is fitted: an offset, the slope of the score, and one number for each knob.
+/// Number of unknowns: an offset, the slope of the score, and one per ratio.
 pub(super) const UNKNOWNS: usize = 2 + Knob::COUNT;
 
 pub(super) type Vector = SVector<f64, UNKNOWNS>;
 pub(super) type Matrix = SMatrix<f64, UNKNOWNS, UNKNOWNS>;
 
-/// A position with what is to be foretold of it, and how much it counts.
+/// A position with the target and weight it has in the fit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Case<'f> {
     pub felt: &'f Felt,
+    /// Expected points of the feeling side, from 0 to 1.
     pub target: f64,
+    /// Weight of the position in the loss.
     pub mass: f64,
 }
 
-/// The log-odds of the feeling side: `offset + slope · (score + |ε| · Σ bend · part)`, score and parts
-/// in units of 1/K. Offset and slope belong to the positions (who has the move under this goal, how
-/// far a score carries); only the bends shape play.
+/// The fitted log-odds of a win for the feeling side.
+///
+/// They are `offset + slope · (score + |ε| · Σ bend · part)`, where ε is the intensity. Score and
+/// parts are in units of 1/K. Offset and slope describe the positions under a goal. Only the bends
+/// affect play.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Fit {
     offset: f64,
     slope: f64,
-    /// Of each knob: how far its ratio is from 1 at full feeling.
+    /// Each ratio minus 1, at full intensity.
     pub bends: [f64; Knob::COUNT],
 }
 
-/// No fit takes so many steps.
+/// Maximum number of Newton steps, above the usual number.
 const STEPS: usize = 50;
-/// Positions that one thread takes at a time.
+/// Positions per unit of work of a thread.
 pub(super) const CHUNK: usize = 4096;
 
-/// The terms of one case that each unknown is multiplied by.
+/// Returns the derivative of the log-odds of `case` with respect to each unknown.
 fn terms(case: &Case<'_>, k: f64) -> Vector {
     let felt = case.felt;
     let strength = k * f64::from(felt.intensity.abs());
@@ -48,13 +54,15 @@ fn terms(case: &Case<'_>, k: f64) -> Vector {
     terms
 }
 
-/// Fits the cases at the steepness `k`. `pull` is what a ratio one away from 1 adds to the sum of
-/// losses, in nats; `turns` tells which knobs may turn. The mean score is held where it is without
-/// feeling: one that made all positions better or worse would tell no move from another, but turn
-/// draws away or seek them, and make scores found under another feeling worthless.
-pub(super) fn fit(cases: &[Case<'_>], k: f64, pull: f64, turns: &[bool; Knob::COUNT]) -> Fit {
+/// Fits `cases` at the slope `k`, per centipawn. A ratio of 0 or 2 adds `pull` nats to the sum of
+/// losses. Only the ratios marked in `free` change.
+///
+/// A penalty keeps the mean score where it is without emotion. Shifting all scores alike would not
+/// change the order of moves. But it would make the engine seek or avoid draws, and would devalue
+/// table scores found under another emotion.
+pub(super) fn fit(cases: &[Case<'_>], k: f64, pull: f64, free: &[bool; Knob::COUNT]) -> Fit {
     let (mass, shift) = mean_shift(cases, k);
-    descend(pull, turns, |unknowns| {
+    descend(pull, free, |unknowns| {
         let (mut gradient, mut curvature) = slope(cases, k, unknowns);
         gradient.axpy(2.0 * mass * shift.dot(unknowns), &shift, 1.0);
         curvature.ger(2.0 * mass, &shift, &shift, 1.0);
@@ -62,7 +70,8 @@ pub(super) fn fit(cases: &[Case<'_>], k: f64, pull: f64, turns: &[bool; Knob::CO
     })
 }
 
-/// The mass of all cases, and by how much a bend of 1 of each knob shifts their mean score.
+/// Returns the total weight of the cases, and the shift of their mean score for a bend of 1 in each
+/// ratio.
 fn mean_shift(cases: &[Case<'_>], k: f64) -> (f64, Vector) {
     let sums: Vec<(f64, Vector)> = cases
         .par_chunks(CHUNK)
@@ -76,26 +85,26 @@ fn mean_shift(cases: &[Case<'_>], k: f64) -> (f64, Vector) {
         .collect();
     let none = (0.0, Vector::zeros());
     let (mass, mut sum) = sums.into_iter().fold(none, |all, one| (all.0 + one.0, all.1 + one.1));
-    // offset and slope shape no play
+    // offset and slope do not affect play
     (sum[0], sum[1]) = (0.0, 0.0);
     (mass, if mass > 0.0 { sum / mass } else { sum })
 }
 
-/// Goes down to where the sum of losses, of which `slope` gives gradient and curvature, is least.
+/// Minimises the sum of losses by Newton's method. `slope` returns its gradient and Hessian.
 pub(super) fn descend(
     pull: f64,
-    turns: &[bool; Knob::COUNT],
+    free: &[bool; Knob::COUNT],
     slope: impl Fn(&Vector) -> (Vector, Matrix),
 ) -> Fit {
     let mut unknowns = Vector::zeros();
     unknowns[1] = 1.0;
     let start = unknowns;
     let mut pulls = Vector::repeat(pull);
-    // next to nothing: they only must not run away where there are few cases
+    // a tiny pull, so that offset and slope stay finite if there are few cases
     (pulls[0], pulls[1]) = (1e-3, 1e-3);
-    for (own, turns) in pulls.iter_mut().skip(2).zip(turns) {
-        // held by a pull that no number of games overcomes
-        *own = if *turns { own.max(1e-3) } else { 1e12 };
+    for (own, free) in pulls.iter_mut().skip(2).zip(free) {
+        // the large pull fixes a ratio whatever the number of games
+        *own = if *free { own.max(1e-3) } else { 1e12 };
     }
     for _ in 0..STEPS {
         let (mut gradient, mut curvature) = slope(&unknowns);
@@ -103,7 +112,7 @@ pub(super) fn descend(
         curvature += Matrix::from_diagonal(&(2.0 * pulls));
         let Some(factored) = curvature.cholesky() else { break };
         let mut step = factored.solve(&gradient);
-        // far from the minimum a whole step may overshoot
+        // far from the minimum a full step may overshoot
         let largest = step.amax();
         if largest > 1.0 {
             step /= largest;
@@ -118,30 +127,30 @@ pub(super) fn descend(
     Fit { offset: unknowns[0], slope, bends }
 }
 
-/// Offset and slope alone, with the bends at `bends`; `slope` is as for [`descend`].
+/// Like [`descend`], but fits only offset and slope, with the bends fixed at `bends`.
 pub(super) fn descend_at(
     bends: &[f64; Knob::COUNT],
     slope: impl Fn(&Vector) -> (Vector, Matrix),
 ) -> Fit {
-    // a bend is an unknown in units of the slope
-    let mut way = Matrix::zeros();
-    (way[(0, 0)], way[(1, 1)]) = (1.0, 1.0);
+    // the unknown of a ratio is its bend times the slope
+    let mut projection = Matrix::zeros();
+    (projection[(0, 0)], projection[(1, 1)]) = (1.0, 1.0);
     for (knob, bend) in bends.iter().enumerate() {
-        way[(2 + knob, 1)] = *bend;
+        projection[(2 + knob, 1)] = *bend;
     }
     let fit = descend(0.0, &[false; Knob::COUNT], |unknowns| {
-        let (gradient, curvature) = slope(&(way * unknowns));
-        (way.transpose() * gradient, way.transpose() * curvature * way)
+        let (gradient, curvature) = slope(&(projection * unknowns));
+        (projection.transpose() * gradient, projection.transpose() * curvature * projection)
     });
     Fit { bends: *bends, ..fit }
 }
 
-/// Fits offset and slope alone, with the bends at `bends`.
+/// Like [`fit`], but fits only offset and slope, with the bends fixed at `bends`.
 pub(super) fn fit_at(cases: &[Case<'_>], k: f64, bends: &[f64; Knob::COUNT]) -> Fit {
     descend_at(bends, |unknowns| slope(cases, k, unknowns))
 }
 
-/// Gradient and curvature of the sum of losses.
+/// Returns the gradient and Hessian of the sum of losses.
 fn slope(cases: &[Case<'_>], k: f64, unknowns: &Vector) -> (Vector, Matrix) {
     let chunks: Vec<(Vector, Matrix)> = cases
         .par_chunks(CHUNK)
@@ -163,7 +172,7 @@ fn slope(cases: &[Case<'_>], k: f64, unknowns: &Vector) -> (Vector, Matrix) {
 }
 
 impl Fit {
-    /// The sum of losses of `cases` in nats.
+    /// Returns the sum of losses of `cases`, in nats.
     pub(super) fn loss(&self, cases: &[Case<'_>], k: f64) -> f64 {
         let unknowns = self.unknowns();
         let sums: Vec<f64> = cases
@@ -171,7 +180,7 @@ impl Fit {
             .map(|chunk| {
                 let one = |case: &Case<'_>| {
                     let odds = terms(case, k).dot(&unknowns);
-                    // ln(1 + e^x) - target·x, without overflow for large x
+                    // ln(1 + e^x) - target·x, written so that large x cannot overflow
                     let all = odds.max(0.0) + libm::log1p(libm::exp(-odds.abs()));
                     case.mass * (all - case.target * odds)
                 };
@@ -181,7 +190,7 @@ impl Fit {
         sums.into_iter().sum()
     }
 
-    /// What each term is multiplied by.
+    /// Returns the unknowns in the order of [`terms`].
     pub(super) fn unknowns(&self) -> Vector {
         let mut unknowns = Vector::zeros();
         (unknowns[0], unknowns[1]) = (self.offset, self.slope);
@@ -191,7 +200,7 @@ impl Fit {
         unknowns
     }
 
-    /// The slope at which scores foretell the targets.
+    /// Returns the fitted slope in log-odds per centipawn.
     pub(super) fn steepness(&self, k: f64) -> f64 {
         k * self.slope
     }
@@ -202,7 +211,8 @@ mod tests {
     use super::*;
     use crate::{lab::tune::dataset::Part, support::random::Random};
 
-    /// Positions whose results follow bends of 0.5 for the second knob and -0.4 for the third.
+    /// Generates positions whose results follow bends of 0.5 for the second ratio and -0.4 for the
+    /// third.
     fn games(number: usize) -> Vec<Felt> {
         let mut random = Random::new(3);
         let mut draw = |scale: f64| (scale * (random.unit() - 0.5)) as f32;
@@ -233,14 +243,14 @@ mod tests {
     }
 
     #[test]
-    fn what_games_follow_is_found_again() {
+    fn fit_recovers_known_bends() {
         let games = games(40_000);
         let cases = cases(&games);
         let fit = fit(&cases, 0.004, 0.1, &[true; Knob::COUNT]);
         assert!((fit.bends[1] - 0.5).abs() < 0.1 && (fit.bends[2] + 0.4).abs() < 0.1, "{fit:?}");
         assert!(fit.bends[0].abs() < 0.1 && fit.offset.abs() < 0.05, "{fit:?}");
         let at = |bends| fit_at(&cases, 0.004, bends);
-        // offset and slope alone, around the same bends, are the same
+        // fitting only offset and slope at the same bends gives the same fit
         let again = at(&fit.bends);
         assert!((again.slope - fit.slope).abs() < 1e-3, "{again:?} {fit:?}");
         assert!((again.offset - fit.offset).abs() < 1e-3, "{again:?} {fit:?}");
@@ -249,20 +259,20 @@ mod tests {
     }
 
     #[test]
-    fn a_pull_holds_and_a_fixed_knob_stays() {
+    fn pull_and_frozen_ratios_keep_bends_at_zero() {
         let games = games(4_000);
         let cases = cases(&games);
-        let mut turns = [true; Knob::COUNT];
-        turns[1] = false;
-        let free = fit(&cases, 0.004, 0.1, &turns);
-        assert!(free.bends[1].abs() < 1e-6, "{free:?}");
+        let mut free = [true; Knob::COUNT];
+        free[1] = false;
+        let frozen = fit(&cases, 0.004, 0.1, &free);
+        assert!(frozen.bends[1].abs() < 1e-6, "{frozen:?}");
         let held = fit(&cases, 0.004, 1e9, &[true; Knob::COUNT]);
         assert!(held.bends.iter().all(|bend| bend.abs() < 1e-3), "{held:?}");
     }
 
     #[test]
-    fn what_helps_on_average_alone_is_no_bend() {
-        // the first knob's part is 100 throughout, and the side that feels wins more than it should
+    fn a_constant_advantage_is_not_fitted_as_a_bend() {
+        // the first part is always 100, and the feeling side wins more often than its score implies
         let mut games = games(20_000);
         for (number, felt) in games.iter_mut().enumerate() {
             felt.parts = [0.0; Knob::COUNT];
@@ -274,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_handful_of_games_runs_nowhere() {
+    fn few_games_do_not_cause_large_bends() {
         let games = games(3);
         let fit = fit(&cases(&games), 0.004, 40.0, &[true; Knob::COUNT]);
         assert!(fit.bends.iter().all(|bend| bend.abs() < 1.0), "{fit:?}");

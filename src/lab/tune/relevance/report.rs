@@ -1,4 +1,4 @@
-//! What a fit of relevance did, goal by goal.
+//! Reports the outcome of a relevance fit, goal by goal.
 
 use super::FEWEST;
 use crate::{
@@ -11,36 +11,36 @@ use std::{
     path::Path,
 };
 
-/// A goal in fear, or in relief, and what was fitted for it.
+/// The ratios fitted for a goal in fear or in relief.
 #[derive(Clone, Copy, Debug)]
 pub struct Fitted {
     pub goal: Goal,
     pub is_relief: bool,
-    /// There was enough to fit to; else the ratios are as they were.
+    /// Whether there was enough training data. If not, the ratios are unchanged.
     pub is_enough: bool,
-    /// Positions or choices to train on, and held out.
+    /// Number of training and held-out positions or choices.
     pub counts: [usize; 2],
     pub ratios: Ratios,
 }
 
-/// How well results are foretold under a goal in fear, or in relief.
+/// The quality of the predicted results under a goal in fear or in relief.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     pub fitted: Fitted,
-    /// The mean loss of positions held out (of those to train on, if none are under any goal), in nats:
-    /// without feeling, with one set of ratios for all goals, and with those of this goal. `None`
-    /// where there is no position.
+    /// Mean loss in nats: without emotion, with one set of ratios for all goals, and with the
+    /// ratios of this goal. Measured on held-out positions, or on training positions if no goal has
+    /// any held out. `None` if there is no position.
     pub losses: Option<[f64; 3]>,
 }
 
 impl Fitted {
-    /// How many the figures are means of.
+    /// Returns the number of positions or choices that the losses are means of.
     pub(super) fn watched(&self) -> usize {
         let [training, held_out] = self.counts;
         if held_out > 0 { held_out } else { training }
     }
 
-    /// For programs, with `figures` of the same.
+    /// Returns this row as JSON, with the members of `figures` added.
     pub(super) fn as_json(&self, figures: Value) -> Value {
         let mut row = json!({
             "goal": self.goal.name(), "feeling": self.feeling(), "fitted": self.is_enough,
@@ -53,34 +53,34 @@ impl Fitted {
         row
     }
 
-    /// Which of them the figures under such rows are of, in words.
-    pub(super) fn watched_of<'r>(mut rows: impl Iterator<Item = &'r Self>) -> &'static str {
+    /// Returns a phrase for the data that the losses of `rows` are measured on.
+    pub(super) fn describe_data<'r>(mut rows: impl Iterator<Item = &'r Self>) -> &'static str {
         if rows.any(|fitted| fitted.counts[1] > 0) {
-            "of those held out"
+            "on held-out data"
         } else {
-            "of those trained on, as none are held out"
+            "on training data (nothing is held out)"
         }
     }
 
-    /// The line of a table, with `figures` of the same.
+    /// Returns a table row that contains `figures`.
     pub(super) fn line(&self, figures: &str) -> String {
         let [training, held_out] = self.counts;
-        let told = if self.is_enough {
+        let note = if self.is_enough {
             changes(&self.ratios)
         } else {
-            format!("fewer than {FEWEST}: as it was")
+            format!("fewer than {FEWEST}: unchanged")
         };
         let (goal, feeling) = (self.goal.name(), self.feeling());
-        format!("{goal:<20}{feeling:<8}{training:>9}{held_out:>9} {figures}  {told}")
+        format!("{goal:<20}{feeling:<8}{training:>9}{held_out:>9} {figures}  {note}")
     }
 
-    /// What stands over such lines.
-    pub(super) fn head(figures: &str) -> String {
+    /// Returns the table header. `figures` are the column titles of the figures.
+    pub(super) fn header(figures: &str) -> String {
         format!("{:<20}{:<8}{:>9}{:>9} {figures}", "goal", "feeling", "training", "held out")
     }
 
-    /// The line under them.
-    pub(super) fn foot(figures: &str) -> String {
+    /// Returns the last row of the table, with the means over all goals in `figures`.
+    pub(super) fn footer(figures: &str) -> String {
         format!("{:<46} {figures}", "all")
     }
 
@@ -105,7 +105,7 @@ pub(super) fn means<const N: usize>(
     (all > 0.0).then(|| sums.map(|sum| sum / all))
 }
 
-/// The cells of a table row, right-aligned: numbers, or dashes where there are none.
+/// Returns right-aligned table cells: the numbers, or dashes if there are none.
 pub(super) fn cells(figures: Option<[f64; 3]>, width: usize, decimals: usize) -> String {
     match figures {
         Some(figures) => figures.map(|figure| format!("{figure:>width$.decimals$}")).concat(),
@@ -113,7 +113,7 @@ pub(super) fn cells(figures: Option<[f64; 3]>, width: usize, decimals: usize) ->
     }
 }
 
-/// All of it.
+/// The outcome of a relevance fit.
 #[derive(Clone, Debug)]
 pub struct Report {
     files: Vec<String>,
@@ -129,7 +129,7 @@ impl Report {
         Self { files, positions, slope, rows }
     }
 
-    /// For programs.
+    /// Returns the report as JSON.
     pub fn as_json(&self) -> Value {
         let row = |row: &Row| {
             let [without, one, with] = columns(row.losses);
@@ -142,11 +142,12 @@ impl Report {
     }
 }
 
-/// The figures one by one, for JSON: `null` where there are none.
+/// Returns the figures as separate options for JSON, which become `null` if there are none.
 pub(super) fn columns(figures: Option<[f64; 3]>) -> [Option<f64>; 3] {
     figures.map_or([None; 3], |figures| figures.map(Some))
 }
 
+/// Returns the ratio of each group in percent, as JSON.
 fn percents(ratios: &[f64; Group::COUNT]) -> Value {
     let named = Group::ALL.into_iter().zip(ratios);
     named.map(|(group, ratio)| (group.name().to_owned(), json!((ratio * 100.0).round()))).collect()
@@ -157,22 +158,22 @@ impl fmt::Display for Report {
         writeln!(f, "{} positions, K = {:.6}", self.positions, self.slope)?;
         writeln!(
             f,
-            "mean loss in nats {}: without feeling, with one set of percentages for all goals, with \
-             those of each goal\n",
-            Fitted::watched_of(self.rows.iter().map(|row| &row.fitted))
+            "mean loss in nats {}: without emotion, with one set of percentages for all goals, \
+             with one set per goal\n",
+            Fitted::describe_data(self.rows.iter().map(|row| &row.fitted))
         )?;
-        let heads = ["without", "one set", "its own"].map(|head| format!("{head:>9}"));
-        writeln!(f, "{}", Fitted::head(&heads.concat()))?;
+        let titles = ["without", "one set", "its own"].map(|title| format!("{title:>9}"));
+        writeln!(f, "{}", Fitted::header(&titles.concat()))?;
         let figures = |losses| cells(losses, 9, 5);
         for row in &self.rows {
             writeln!(f, "{}", row.fitted.line(&figures(row.losses)))?;
         }
         let all = means(self.rows.iter().map(|row| (row.fitted.watched(), row.losses)));
-        write!(f, "{}", Fitted::foot(&figures(all)))
+        write!(f, "{}", Fitted::footer(&figures(all)))
     }
 }
 
-/// The percentages that are not 100.
+/// Lists the percentages other than 100.
 fn changes(ratios: &Ratios) -> String {
     let mut text = String::new();
     for (side, ratios) in [("own", &ratios.own), ("other", &ratios.other)] {
@@ -198,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_without_positions_have_dashes_and_no_part_in_the_means() {
+    fn rows_without_positions_show_dashes_and_do_not_affect_the_means() {
         let row = |counts: [usize; 2], losses| {
             let (goal, ratios) = (Goal::Castle, Ratios::NEUTRAL);
             let fitted = Fitted { goal, is_relief: false, is_enough: false, counts, ratios };

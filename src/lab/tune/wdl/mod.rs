@@ -1,7 +1,7 @@
 //! Fits the win/draw/loss model to scores and results, by maximum likelihood.
 //!
-//! Under proportional odds the likelihood of all games has a single maximum (Pratt 1981,
-//! "Concavity of the log likelihood"), which Newton's method finds in a few steps.
+//! The model is an ordered logit (proportional odds). Its likelihood has a single maximum (Pratt
+//! 1981, "Concavity of the Log Likelihood"). Newton's method finds it in a few steps.
 
 pub mod observation;
 pub mod report;
@@ -11,21 +11,22 @@ use crate::chess::wdl::{Model, Polynomial, TERMS, logistic, powers};
 use nalgebra::{SMatrix, SVector};
 use observation::Observation;
 
-/// How many coefficients there are: of the steepness, then of the reserve.
+/// Number of coefficients: [`TERMS`] for the steepness, then [`TERMS`] for the reserve.
 const COEFFICIENTS: usize = 2 * TERMS;
 type Vector = SVector<f64, COEFFICIENTS>;
 type Matrix = SMatrix<f64, COEFFICIENTS, COEFFICIENTS>;
 
-/// The most likely model of `seen`.
+/// Returns the maximum-likelihood model of the observations.
 ///
 /// # Errors
-/// If there is none, because the results do not follow the scores.
+/// Returns [`TuneError::NoModel`] if the results do not correlate with the scores.
 pub fn fit(seen: &[Observation]) -> Result<Model, TuneError> {
-    /// Far more than it ever takes.
+    /// Maximum number of Newton steps, far above the usual number.
     const STEPS: usize = 100;
-    /// Nats per position: a step that gains less is the last.
+    /// Iteration stops after a step that gains less than this, in nats per position.
     const LITTLE: f64 = 1e-12;
-    /// Per position: keeps what the positions do not tell, as all have the same material, in place.
+    /// Damping per position. It keeps a coefficient in place that the positions do not determine,
+    /// for example because all have the same material.
     const DAMPING: f64 = 1e-9;
     let damping = Matrix::identity() * (DAMPING * seen.len() as f64);
     let mut model = Model { steepness: constant(1.0), reserve: constant(1.0) };
@@ -33,7 +34,7 @@ pub fn fit(seen: &[Observation]) -> Result<Model, TuneError> {
     for _ in 0..STEPS {
         let (gradient, curvature) = derivatives(&model, seen);
         let step = (curvature + damping).cholesky().ok_or(TuneError::NoModel)?.solve(&gradient);
-        // a whole step may leave the models that make sense, whose loss is finite
+        // a full step may reach an invalid model of infinite loss, so halve it until the loss falls
         let shorter = (0..30).map(|halvings| moved(&model, &(step / f64::from(1 << halvings))));
         let found = shorter
             .map(|model| (mean_loss(&model, seen), model))
@@ -49,8 +50,8 @@ pub fn fit(seen: &[Observation]) -> Result<Model, TuneError> {
     if sensible == [true; 3] { Ok(model) } else { Err(TuneError::NoModel) }
 }
 
-/// The mean of the losses of `seen` under `model`, in nats; infinite if it gives a result that was
-/// seen no chance.
+/// Returns the mean loss of the observations under `model`, in nats. It is infinite if the model
+/// gives an observed result zero probability.
 pub fn mean_loss(model: &Model, seen: &[Observation]) -> f64 {
     let sum: f64 = seen
         .iter()
@@ -67,11 +68,11 @@ pub fn mean_loss(model: &Model, seen: &[Observation]) -> f64 {
     sum / seen.len().max(1) as f64
 }
 
-/// Of the log-likelihood by the coefficients: gradient, and second derivatives with their sign
-/// turned.
+/// Returns the gradient and the negated Hessian of the log-likelihood with respect to the
+/// coefficients.
 ///
-/// With u = steepness · score and t = reserve, every chance is a product of logistics: of u - t for
-/// a win, of -u - t for a loss, and of t - u and t + u for a draw, that times 1 - e^(-2t).
+/// Let u = steepness · score, t = reserve and σ the logistic function. Then the probabilities are
+/// σ(u - t) for a win, σ(-u - t) for a loss, and σ(t - u) · σ(t + u) · (1 - e^(-2t)) for a draw.
 fn derivatives(model: &Model, seen: &[Observation]) -> (Vector, Matrix) {
     let (mut gradient, mut curvature) = (Vector::zeros(), Matrix::zeros());
     for seen in seen {
@@ -101,12 +102,14 @@ fn derivatives(model: &Model, seen: &[Observation]) -> (Vector, Matrix) {
     (gradient, curvature)
 }
 
+/// Returns a polynomial that is `value` everywhere.
 fn constant(value: f64) -> Polynomial {
     let mut polynomial = [0.0; TERMS];
     polynomial[0] = value;
     polynomial
 }
 
+/// Returns `model` with `step` added to its coefficients.
 fn moved(model: &Model, step: &Vector) -> Model {
     let mut moved = *model;
     for (i, factor) in moved.steepness.iter_mut().chain(&mut moved.reserve).enumerate() {
@@ -120,7 +123,7 @@ mod tests {
     use super::*;
     use crate::support::random::Random;
 
-    /// Games that follow `truth`.
+    /// Generates results with the probabilities of `truth`.
     fn games(truth: &Model, count: usize) -> Vec<Observation> {
         let mut random = Random::new(4);
         let game = |_| {
@@ -134,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_known_model_is_found_again() {
+    fn fit_recovers_a_known_model() {
         let truth = Model { steepness: [1.6, -0.9, 0.3], reserve: [2.0, 0.5, -1.0] };
         let found = fit(&games(&truth, 100_000)).unwrap();
         for tenth in 0..=10 {
@@ -159,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn results_against_the_scores_have_no_model() {
+    fn results_that_contradict_the_scores_have_no_model() {
         let truth = Model { steepness: [1.0, 0.0, 0.0], reserve: [1.0, 0.0, 0.0] };
         let mut seen = games(&truth, 1_000);
         for seen in &mut seen {

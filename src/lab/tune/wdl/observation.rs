@@ -1,4 +1,4 @@
-//! Positions with scores and results, read from files.
+//! Reads positions with scores and results from files, as input for the win/draw/loss fit.
 
 use crate::{
     chess::{game::Game, wdl::fullness},
@@ -14,39 +14,41 @@ use crate::{
 use shakmaty::Position;
 use std::path::{Path, PathBuf};
 
-/// Scores beyond this many centipawns are left out: such games are over, and the few that are not
-/// would bend the curve where it matters.
+/// Positions with a larger absolute score, in centipawns, are skipped. Such games are decided, and
+/// the rare exceptions would distort the curve at the scores that matter.
 pub const LARGEST_CP: i16 = 1_500;
 
-/// A position of a game: who was ahead by how much, and how it ended.
+/// The score of a position, its material, and the result of its game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Observation {
-    /// Pawns, White's point of view.
+    /// Score in pawns, from White's point of view.
     pub pawns: f64,
+    /// Share of the initial material still on the board, as [`fullness`] defines it.
     pub fullness: f64,
-    /// In half points for White: 0, 1 or 2.
+    /// Half points for White: 0, 1 or 2.
     pub result: u8,
 }
 
-/// What was read, in the order of the files.
+/// All observations read, in file order.
 #[derive(Clone, Debug, Default)]
 pub struct Observations {
     pub training: Vec<Observation>,
     pub held_out: Vec<Observation>,
-    /// Rows that could not be read, or have no score.
+    /// Number of rows that are invalid or have no score.
     pub bad: usize,
-    /// File, line and reason of the first of those.
+    /// File, line number (from 1) and error of the first such row.
     pub complaint: Option<(PathBuf, usize, String)>,
-    /// Rows whose score is too large.
+    /// Number of rows skipped because their score exceeds [`LARGEST_CP`].
     pub decided: usize,
 }
 
 impl Observations {
-    /// Reads `files` and holds out a share of their games, or of their positions where a file does
-    /// not tell the game; `seed` decides which.
+    /// Reads `files` and holds out the share `holdout` of their games. If a file does not name the
+    /// games, positions are held out instead. `seed` decides which.
     ///
     /// # Errors
-    /// If a file cannot be read, or nothing is left to train on.
+    /// Returns an error if a file cannot be read, or if the training positions lack wins, draws or
+    /// losses.
     pub fn read(files: &[PathBuf], holdout: f64, seed: u64) -> Result<Self, TuneError> {
         let mut all = Self::default();
         let mut rows = 0;
@@ -70,16 +72,16 @@ impl Observations {
         Ok(all)
     }
 
-    /// Adds the rows of `file`; how many there are.
+    /// Appends the rows of `file` and returns their number.
     fn add(&mut self, file: &Path, holdout: f64, salt: u64) -> Result<usize, TuneError> {
-        let refuse = |reason: String| TuneError::Unreadable { file: file.into(), reason };
+        let unreadable = |reason: String| TuneError::Unreadable { file: file.into(), reason };
         let bytes = compressed::read(file, compressed::LARGEST_DATA)
-            .map_err(|e| refuse(format!("cannot be read: {e}")))?;
+            .map_err(|e| unreadable(format!("cannot be read: {e}")))?;
         let text = String::from_utf8_lossy(&bytes);
         let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        let (_, first) = lines.clone().next().ok_or_else(|| refuse("is empty".into()))?;
+        let (_, first) = lines.clone().next().ok_or_else(|| unreadable("is empty".into()))?;
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let (format, header) = Format::detect(&name, first.trim()).map_err(refuse)?;
+        let (format, header) = Format::detect(&name, first.trim()).map_err(unreadable)?;
         if header {
             lines.next();
         }
@@ -104,9 +106,9 @@ impl Observations {
     }
 }
 
-/// What a row tells; none if the game was decided.
+/// Returns the observation of a row, or `None` if its score exceeds [`LARGEST_CP`].
 fn observed(row: &Row<'_>) -> Result<Option<Observation>, String> {
-    let cp = row.cp.ok_or("no score (needed: the column cp)")?;
+    let cp = row.cp.ok_or("no score (required: column `cp`)")?;
     if cp.unsigned_abs() > LARGEST_CP.unsigned_abs() {
         return Ok(None);
     }

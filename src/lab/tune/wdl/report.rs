@@ -1,37 +1,39 @@
-//! What a fitted model foretells, and what came.
+//! Compares the win, draw and loss rates that a fitted model predicts with the actual ones.
 
 use super::{mean_loss, observation::Observation};
 use crate::chess::wdl::{Chances, Model, OURS, Polynomial};
 use serde_json::json;
 use std::fmt;
 
-/// Positions of like chances.
+/// Held-out positions with similar predictions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bin {
     pub positions: usize,
-    /// Means, White's point of view.
+    /// Mean predicted probabilities, from White's point of view.
     pub foretold: Chances,
+    /// Share of each actual result, from White's point of view.
     pub seen: Chances,
 }
 
-/// A model, and how well it does.
+/// A fitted model and its quality.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     pub model: Model,
-    /// Positions trained on and held out.
+    /// Number of training and held-out positions.
     pub positions: [usize; 2],
-    /// Mean losses in nats, of positions trained on and held out.
+    /// Mean training and held-out loss of the fitted model, in nats.
     pub loss: [f64; 2],
-    /// The same of the model that the engine has.
+    /// Mean training and held-out loss of the model built into the engine ([`OURS`]), in nats.
     pub loss_of_ours: [f64; 2],
-    /// The same of a model that knows no score, only how often each result is seen.
+    /// Mean training and held-out loss of a baseline that predicts the share of each result in the
+    /// training positions and ignores scores, in nats.
     pub loss_without_score: [f64; 2],
-    /// Of positions held out, by tenths of the points foretold.
+    /// Held-out positions, grouped by tenths of the predicted points.
     pub bins: Vec<Bin>,
 }
 
 impl Report {
-    /// What there is to say about `model`, fitted to `training`.
+    /// Evaluates `model`, which was fitted to `training`.
     pub fn new(model: Model, training: &[Observation], held_out: &[Observation]) -> Self {
         let both = [training, held_out];
         let shares = shares(training);
@@ -45,7 +47,7 @@ impl Report {
         }
     }
 
-    /// The same for programs.
+    /// Returns the report as JSON.
     pub fn as_json(&self) -> serde_json::Value {
         let chances = |of: Chances| json!({"win": of.win, "draw": of.draw, "loss": of.loss});
         let bins: Vec<_> = self
@@ -67,7 +69,7 @@ impl Report {
 }
 
 impl Report {
-    /// The two coefficients of the model, as numbers for some boards and as formulas.
+    /// Writes steepness and reserve, as a table over the remaining material and as formulas.
     fn write_model(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Log-odds of a win:  steepness * score in pawns - reserve")?;
         writeln!(f, "Log-odds of a loss: -steepness * score in pawns - reserve\n")?;
@@ -85,20 +87,21 @@ impl Report {
     }
 }
 
-/// How often each result is seen.
+/// Returns the share of each result.
 fn shares(seen: &[Observation]) -> Chances {
     let count = seen.len().max(1) as f64;
     let share = |result| seen.iter().filter(|seen| seen.result == result).count() as f64 / count;
     Chances { win: share(2), draw: share(1), loss: share(0) }
 }
 
-/// The mean loss, in nats, of foretelling `foretold` where `seen` is seen.
-fn cross_entropy(seen: Chances, foretold: Chances) -> f64 {
-    -(seen.win * libm::log(foretold.win)
-        + seen.draw * libm::log(foretold.draw)
-        + seen.loss * libm::log(foretold.loss))
+/// Returns the cross-entropy of the predicted probabilities with the actual shares, in nats.
+fn cross_entropy(seen: Chances, predicted: Chances) -> f64 {
+    -(seen.win * libm::log(predicted.win)
+        + seen.draw * libm::log(predicted.draw)
+        + seen.loss * libm::log(predicted.loss))
 }
 
+/// Groups the held-out positions by tenths of the predicted points and drops empty groups.
 fn bins(model: &Model, held_out: &[Observation]) -> Vec<Bin> {
     let foretold = |seen: &Observation| model.chances(seen.pawns, seen.fullness);
     let tenth = |seen: &Observation| {
@@ -119,15 +122,15 @@ fn bins(model: &Model, held_out: &[Observation]) -> Vec<Bin> {
 }
 
 impl fmt::Display for Report {
-    /// The model, then losses and bins.
+    /// Writes the model, the losses and the bins.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_model(f)?;
         writeln!(
             f,
             "{:<18} {:>9} {:>9} {:>9} {:>14}",
-            "mean loss (nats)", "positions", "fitted", "as it is", "without score"
+            "mean loss (nats)", "positions", "fitted", "built-in", "without score"
         )?;
-        for (i, part) in ["trained on", "held out"].iter().enumerate() {
+        for (i, part) in ["training", "held out"].iter().enumerate() {
             let loss = |losses: [f64; 2]| match self.positions[i] {
                 0 => "-".into(),
                 _ => format!("{:.5}", losses[i]),
@@ -141,7 +144,7 @@ impl fmt::Display for Report {
                 loss(self.loss_without_score)
             )?;
         }
-        let heads = ["held out", "foretold: win", "draw", "loss", "seen: win", "draw", "loss"];
+        let heads = ["held out", "expected: win", "draw", "loss", "actual: win", "draw", "loss"];
         let [positions, heads @ ..] = heads;
         write!(f, "\n{positions:>9}")?;
         heads.iter().try_for_each(|head| write!(f, " {head:>13}"))?;

@@ -1,13 +1,12 @@
-//! Fits what each goal makes relevant to the moves that humans chose.
+//! Fits the relevance of each goal to the moves that humans chose.
 //!
-//! Every move leads to a quiet end, by a search of one ply with quiescence and without feeling; from the
-//! best of them a longer search may go on. What that end is worth to the mover is linear in the ratios of
-//! its feeling, as for results: so are the logarithms of the odds with which one move is chosen before
-//! another.
+//! A one-ply search with quiescence and without emotion gives the quiet position that each move
+//! leads to. An optional longer search continues from the best moves. The score of that position is
+//! linear in the ratios. So are the log-odds of choosing one move rather than another.
 //!
-//! Other weights might foretell choices better whatever is felt. So a fit has a control: one set of
-//! ratios for all goals, in fear and in relief alike. Only what the ratios of each goal foretell beyond
-//! these speaks for a feeling about something.
+//! Different weights might predict the choices better whatever the emotion. Therefore each fit has
+//! a control: one set of ratios for all goals, in fear and in relief. Only the gain over this
+//! control is evidence for emotions about goals.
 
 mod logit;
 mod report;
@@ -16,32 +15,34 @@ mod sample;
 pub use report::{Report, Row};
 pub use sample::Sample;
 
-use super::{FEWEST, Hold, STEEPNESS, bends, of_all, refitted, report::Fitted, turn};
+use super::{
+    FEWEST, Hold, STEEPNESS, bends, bends_for_all_goals, refit_all, report::Fitted, set_ratios,
+};
 use crate::{
     lab::tune::TuneError,
     mind::{goal::Goal, knob::Knob, relevance::RelevanceTable},
     profile::{EvaluatorKind, Profile},
 };
-use logit::{Choice, Foretold, fit, fit_at, foretold};
+use logit::{Choice, Prediction, fit, fit_at, predictions};
 use report::Gains;
 use std::{num::NonZeroU64, ops::RangeInclusive};
 
-/// Whose choices to fit to, and how.
+/// The choices to fit to and the regularisation of the fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// Ratings of the movers.
+    /// Ratings of the players whose moves are used.
     pub band: RangeInclusive<u16>,
-    /// One move of so many in each game.
+    /// Uses one of this many moves in each game, at least 1.
     pub every: usize,
-    /// Nodes of a search, without feeling too, that goes on from each of the best moves; none: a search of
-    /// one ply is all.
+    /// Nodes of a search without emotion after each of the best moves. `None` stops after the
+    /// one-ply search.
     pub nodes: Option<NonZeroU64>,
-    /// The share of games that is held out, 0 to 1.
+    /// Share of games that are held out, from 0 to 1.
     pub holdout: f64,
     pub hold: Hold,
 }
 
-/// Ratios fitted, and what that did.
+/// The fitted ratios and the report of the fit.
 #[derive(Clone, Debug)]
 pub struct Tuned {
     pub relevance: RelevanceTable,
@@ -49,69 +50,70 @@ pub struct Tuned {
 }
 
 impl Settings {
-    /// Refuses, before games are read, what cannot be fitted.
+    /// Checks these settings before games are read.
     ///
     /// # Errors
-    /// If the profile of `start` has no groups, or a name is none of a group.
+    /// Returns an error if `start` evaluates with measures, a group name is unknown, or all groups
+    /// are frozen.
     pub fn check(&self, start: &Profile) -> Result<(), TuneError> {
         if start.evaluator == EvaluatorKind::Measures {
             return Err(TuneError::Measures(start.name.clone()));
         }
-        self.hold.turns().map(|_| ())
+        self.hold.free_ratios().map(|_| ())
     }
 }
 
-/// Fits the relevance of `start`, its weights as they are.
+/// Fits the relevance of `start`. Its weights stay unchanged.
 ///
 /// # Errors
-/// If the settings are wrong, or there is no choice to learn from.
+/// Returns an error if the settings are invalid, or if `sample` has no choices to train on.
 pub fn tune(start: &Profile, settings: &Settings, sample: &Sample<'_>) -> Result<Tuned, TuneError> {
     settings.check(start)?;
-    let turns = settings.hold.turns()?;
+    let free = settings.hold.free_ratios()?;
     if sample.choices.iter().all(|choice| choice.is_held_out) {
-        return Err(TuneError::NoChoice(sample.met));
+        return Err(TuneError::NoChoice(sample.moves));
     }
     let bounds = &start.mind.relevance;
     let pull = settings.hold.pull;
     let everyone: Vec<_> = sample.choices.iter().filter(|choice| !choice.is_held_out).collect();
-    let one = of_all(&fit(&everyone, STEEPNESS, pull, &turns), bounds);
+    let shared = bends_for_all_goals(&fit(&everyone, STEEPNESS, pull, &free), bounds);
     let mut relevance = bounds.clone();
     let mut gains = Gains::default();
     let holds_out = sample.choices.iter().any(|choice| choice.is_held_out);
-    let rows = refitted(&mut relevance, |goal, is_relief, ratios| {
+    let rows = refit_all(&mut relevance, |goal, is_relief, ratios| {
         let of = |is_held_out| sample.of(goal, is_relief, is_held_out);
         let [training, held_out] = [false, true].map(of);
         let is_enough = training.len() >= FEWEST;
         if is_enough {
-            turn(ratios, &fit(&training, STEEPNESS, pull, &turns), bounds);
+            set_ratios(ratios, &fit(&training, STEEPNESS, pull, &free), bounds);
         }
         let watched = if holds_out { &held_out } else { &training };
-        let foretold = [[0.0; Knob::COUNT], one, bends(ratios)]
-            .map(|bends| foretold(watched, STEEPNESS, &fit_at(&training, STEEPNESS, &bends)));
-        gains.add(watched, &foretold);
+        let predicted = [[0.0; Knob::COUNT], shared, bends(ratios)]
+            .map(|bends| predictions(watched, STEEPNESS, &fit_at(&training, STEEPNESS, &bends)));
+        gains.add(watched, &predicted);
         let counts = [training.len(), held_out.len()];
         Row {
             fitted: Fitted { goal, is_relief, is_enough, counts, ratios: *ratios },
-            likelihoods: means(&foretold, |one| one.likelihood),
-            hits: means(&foretold, |one| f64::from(u8::from(one.is_hit))),
+            likelihoods: means(&predicted, |prediction| prediction.likelihood),
+            hits: means(&predicted, |prediction| f64::from(u8::from(prediction.is_hit))),
         }
     });
-    Ok(Tuned { relevance, report: Report::new(settings, sample.met, rows, &gains) })
+    Ok(Tuned { relevance, report: Report::new(settings, sample.moves, rows, &gains) })
 }
 
-/// Returns the mean of a figure under each set of ratios; `None` if there is no choice.
-fn means(foretold: &[Vec<Foretold>; 3], of: impl Fn(&Foretold) -> f64) -> Option<[f64; 3]> {
-    let mean = |all: &Vec<Foretold>| all.iter().map(&of).sum::<f64>() / all.len() as f64;
-    (!foretold[0].is_empty()).then(|| foretold.each_ref().map(mean))
+/// Returns the mean of a figure under each set of ratios, or `None` if there is no choice.
+fn means(predicted: &[Vec<Prediction>; 3], of: impl Fn(&Prediction) -> f64) -> Option<[f64; 3]> {
+    let mean = |all: &Vec<Prediction>| all.iter().map(&of).sum::<f64>() / all.len() as f64;
+    (!predicted[0].is_empty()).then(|| predicted.each_ref().map(mean))
 }
 
 impl Sample<'_> {
-    /// The choices made under `goal` in fear, or in relief.
+    /// Returns the training or held-out choices made under `goal`, in fear or in relief.
     fn of(&self, goal: Goal, is_relief: bool, is_held_out: bool) -> Vec<&Choice> {
-        let is_it = |choice: &&Choice| {
+        let matches = |choice: &&Choice| {
             (choice.goal, choice.intensity > 0.0, choice.is_held_out)
                 == (goal, is_relief, is_held_out)
         };
-        self.choices.iter().filter(is_it).collect()
+        self.choices.iter().filter(matches).collect()
     }
 }

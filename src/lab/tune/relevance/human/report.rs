@@ -1,9 +1,9 @@
-//! What a fit to human choices did, goal by goal.
+//! Reports the outcome of a fit to human choices, goal by goal.
 
 use super::{
     super::report::{Fitted, cells, columns, means},
     Settings,
-    logit::{Choice, Foretold},
+    logit::{Choice, Prediction},
 };
 use crate::{
     lab::style::{Count, Estimate, Moments},
@@ -12,26 +12,27 @@ use crate::{
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, fmt, ops::RangeInclusive};
 
-/// How well choices are foretold under a goal in fear, or in relief.
+/// The quality of the predicted choices under a goal in fear or in relief.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     pub fitted: Fitted,
-    /// The mean logarithm of the chance given to what was chosen, of choices held out (of those to
-    /// train on, if there are none under any goal), in nats: without feeling, with one set of ratios for all goals,
-    /// and with those of this goal. `None` where there is no choice.
+    /// Mean log-likelihood of the chosen moves in nats: without emotion, with one set of ratios for
+    /// all goals, and with the ratios of this goal. Measured on held-out choices, or on training
+    /// choices if nothing is held out. `None` if there is no choice.
     pub likelihoods: Option<[f64; 3]>,
-    /// The share of choices that were given the best chance, likewise.
+    /// Share of choices that were predicted as the most probable move, in the same order.
     pub hits: Option<[f64; 3]>,
 }
 
-/// By game, how much better the ratios of each goal foretell its choices than none do, and than one
-/// set for all goals.
+/// The log-likelihood gains of each game from the ratios of each goal: over no emotion, and over
+/// one set of ratios for all goals.
 #[derive(Debug, Default)]
 pub(super) struct Gains(BTreeMap<usize, [Count; 2]>);
 
 impl Gains {
-    /// Adds choices, and how each is foretold without, with one set, and with that of its goal.
-    pub(super) fn add(&mut self, choices: &[&Choice], [without, one, with]: &[Vec<Foretold>; 3]) {
+    /// Adds choices with their predictions: without emotion, with one set of ratios for all goals,
+    /// and with the ratios of each goal.
+    pub(super) fn add(&mut self, choices: &[&Choice], [without, one, with]: &[Vec<Prediction>; 3]) {
         for (((choice, without), one), with) in choices.iter().zip(without).zip(one).zip(with) {
             let game = self.0.entry(choice.game).or_default();
             for (count, other) in game.iter_mut().zip([without, one]) {
@@ -41,8 +42,8 @@ impl Gains {
         }
     }
 
-    /// Over none, and over one set: in nats a choice, with half of a 95 % interval from the spread
-    /// between games.
+    /// Returns the mean gains in nats per choice: over no emotion, and over one set of ratios. The
+    /// errors are half-widths of 95 % confidence intervals from the variance between games.
     fn estimates(&self) -> [Option<Estimate>; 2] {
         [0, 1].map(|which: usize| {
             let mut moments = Moments::default();
@@ -52,23 +53,23 @@ impl Gains {
     }
 }
 
-/// All of it.
+/// The outcome of a fit to human choices.
 #[derive(Clone, Debug)]
 pub struct Report {
     band: RangeInclusive<u16>,
-    /// Moves of the band met.
-    met: usize,
+    /// Number of sampled moves by players in the rating band.
+    moves: usize,
     rows: Vec<Row>,
-    /// As [`Gains::estimates`] has them.
+    /// Mean gains, in the order of [`Gains::estimates`].
     gains: [Option<Estimate>; 2],
 }
 
 impl Report {
-    pub(super) fn new(settings: &Settings, met: usize, rows: Vec<Row>, gains: &Gains) -> Self {
-        Self { band: settings.band.clone(), met, rows, gains: gains.estimates() }
+    pub(super) fn new(settings: &Settings, moves: usize, rows: Vec<Row>, gains: &Gains) -> Self {
+        Self { band: settings.band.clone(), moves, rows, gains: gains.estimates() }
     }
 
-    /// For programs.
+    /// Returns the report as JSON.
     pub fn as_json(&self) -> Value {
         let row = |row: &Row| {
             let [[without, one, with], hits] = [row.likelihoods, row.hits].map(columns);
@@ -84,13 +85,13 @@ impl Report {
         };
         json!({
             "gain_over_none": gain(self.gains[0]), "gain_over_one": gain(self.gains[1]),
-            "target": "human", "band": [self.band.start(), self.band.end()], "moves": self.met,
+            "target": "human", "band": [self.band.start(), self.band.end()], "moves": self.moves,
             "choices": choices,
             "goals": rows,
         })
     }
 
-    /// The means of some columns over all choices that were watched.
+    /// Returns the means of some columns over all choices measured.
     fn means(&self, columns: impl Fn(&Row) -> Option<[f64; 3]>) -> Option<[f64; 3]> {
         means(self.rows.iter().map(|row| (row.fitted.watched(), columns(row))))
     }
@@ -99,17 +100,17 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (low, high) = (self.band.start(), self.band.end());
-        writeln!(f, "{} moves of players from {low} to {high}", self.met)?;
+        writeln!(f, "{} moves of players rated {low} to {high}", self.moves)?;
         writeln!(
             f,
-            "mean log-likelihood in nats, and top-1 share in percent, {}: without feeling, with one set \
-             of percentages for all goals, with those of each goal\n",
-            Fitted::watched_of(self.rows.iter().map(|row| &row.fitted))
+            "mean log-likelihood in nats and top-1 accuracy in percent, {}: without emotion, with \
+             one set of percentages for all goals, with one set per goal\n",
+            Fitted::describe_data(self.rows.iter().map(|row| &row.fitted))
         )?;
-        let heads = ["without", "one set", "its own"];
-        let [likely, hit] =
-            [9, 8].map(|width| heads.map(|head| format!("{head:>width$}")).concat());
-        writeln!(f, "{}", Fitted::head(&format!("{likely} {hit}")))?;
+        let titles = ["without", "one set", "its own"];
+        let [likelihood_titles, hit_titles] =
+            [9, 8].map(|width| titles.map(|title| format!("{title:>width$}")).concat());
+        writeln!(f, "{}", Fitted::header(&format!("{likelihood_titles} {hit_titles}")))?;
         let figures = |likelihoods, hits: Option<[f64; 3]>| {
             let percents = hits.map(|shares| shares.map(|share| 100.0 * share));
             format!("{} {}", cells(likelihoods, 9, 4), cells(percents, 8, 1))
@@ -118,10 +119,13 @@ impl fmt::Display for Report {
             writeln!(f, "{}", row.fitted.line(&figures(row.likelihoods, row.hits)))?;
         }
         let (likelihoods, hits) = (self.means(|row| row.likelihoods), self.means(|row| row.hits));
-        write!(f, "{}", Fitted::foot(&figures(likelihoods, hits)))?;
-        for (gain, over) in self.gains.iter().zip(["no feeling", "one set for all goals"]) {
+        write!(f, "{}", Fitted::footer(&figures(likelihoods, hits)))?;
+        for (gain, over) in self.gains.iter().zip(["no emotion", "one set for all goals"]) {
             let Some(Estimate { mean, error: Some(error) }) = gain else { continue };
-            write!(f, "\ngain over {over}: {mean:+.5} ± {error:.5} nats a choice (95 %, by game)")?;
+            write!(
+                f,
+                "\ngain over {over}: {mean:+.5} ± {error:.5} nats per choice (95 %, by game)"
+            )?;
         }
         Ok(())
     }
