@@ -1,25 +1,36 @@
-//! Deep Feeling: a chess engine that speaks UCI and feels.
+//! Deep Feeling is a UCI chess engine whose evaluation is reweighted by an emotion.
 //!
-//! Before each search the [`mind`] looks at the board and feels something between fear and relief;
-//! under the goal of the moment that feeling makes groups of the [`eval`]uation's terms weigh more or
-//! less. The [`search`] knows nothing of it: it asks an [`evaluator::Evaluator`], and of endings with
-//! few men a [`tablebase::Tablebase`], which [`syzygy`] reads from files. [`engine`] is the one place
-//! where they all meet; a [`profile`] says all that can be said about a player.
+//! Before each search the [`mind`] appraises the board: a fuzzy cognitive map computes an emotion between
+//! fear and relief. Under the current goal, that emotion makes groups of terms of the [`eval`]uation
+//! count more or less. The [`search`] knows nothing of it: it sees an [`Evaluator`](chess::evaluator::Evaluator)
+//! and, for endings with few pieces, a [`Tablebase`](chess::tablebase::Tablebase). The [`player`] is the
+//! one place where mind, evaluation and search meet.
 //!
-//! For a reader who comes from the article (Laureano-Cruces et al. 2012,
-//! doi 10.15517/rmta.v19i2.1335):
+//! The folders are layers. A file uses its own folder and those above it in this table:
+//!
+//! | layer | folders |
+//! |---|---|
+//! | what any program needs | [`support`] |
+//! | the rules of chess, scores, positions, endgame tables | [`chess`] |
+//! | the evaluation and the search, which do not know each other | [`eval`], [`search`] |
+//! | perception, map, goals, relevance | [`mind`] |
+//! | profiles in TOML, and the engine that plays one | [`profile`], [`player`] |
+//! | explanations, games, measurements | [`explain`], [`pgn`], [`review`], [`lab`] |
+//! | what users talk to | [`uci`], [`serve`], [`doctor`], [`cli`] |
+//!
+//! For readers of the article (Laureano-Cruces et al. 2012, doi 10.15517/rmta.v19i2.1335):
 //!
 //! | in the article | here |
 //! |---|---|
 //! | the four evaluation parameters, eqs. 1-5 | [`eval::measures`] |
-//! | eq. 7: what an emotion does to them | [`eval::paper`]; for the terms that play, [`eval::weights`] |
+//! | how an emotion changes them, eq. 7 | [`eval::paper`]; for the terms that play, [`eval::weights`] |
 //! | concepts and linguistic labels, table 1 | [`mind::concept`] |
-//! | how the board raises them | [`mind::perception`] |
+//! | how the board activates concepts | [`mind::perception`] |
 //! | the map and its inference, tables 2 and 5 | [`mind::fcm`] |
 //! | goals and their decision list, figure 3 | [`mind::goal`], with the board's [`mind::fact`]s |
 //! | relevance factors, eqs. 8-11 | [`mind::relevance`] |
-//! | emotional appraisal as a whole | [`mind::Mind::appraise`], recorded in [`mind::appraisal`] |
-//! | its tables, recomputed beside its own | [`paper`] |
+//! | the emotional appraisal as a whole | [`mind::Mind::appraise`], recorded in [`mind::appraisal`] |
+//! | its tables, recomputed next to the printed numbers | [`lab::paper`] |
 //! | numbers of map, goals and factors | `config/paper2012.toml`; those that play, `config/standard.toml` |
 //! | numbers of the measures, table 3 | [`eval::measures`], [`mind::relevance::RANGES`] |
 

@@ -27,8 +27,8 @@ pub enum ProfileError {
 
 /// Returns the message for an unknown name: the allowed names and the nearest one.
 ///
-/// If there are more than [`LISTED`] names, the message refers to `config/standard.toml` instead.
-/// Only the features of `[weights]` are that many.
+/// If there are more than 40 names, the message refers to `config/standard.toml` instead. Only the
+/// features of `[weights]` are that many.
 pub fn unknown(kind: &str, found: &str, allowed: &[&str]) -> String {
     let all = if allowed.len() > LISTED {
         format!("{} {kind}s, listed in config/standard.toml", allowed.len())
