@@ -1,6 +1,6 @@
 //! Benchmarks of an appraisal and of its steps: measures, facts, settling the map, evaluation.
 
-#[path = "../tests/minds/mod.rs"]
+#[path = "../tests/it/minds.rs"]
 mod minds;
 
 use criterion::{Criterion, criterion_group, criterion_main};

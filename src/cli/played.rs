@@ -82,7 +82,7 @@ impl PlayedArgs {
         while !stop.load(Relaxed) {
             let mut batch: Vec<_> = games.by_ref().take(size).collect();
             if batch.is_empty() {
-                ensure!(whole > 0, "{name}: found no playable game, expected PGN");
+                ensure!(whole > 0, "{name}: found no game that can be replayed, expected PGN");
                 break;
             }
             reading.bar.inc(batch.len() as u64);

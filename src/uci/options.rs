@@ -369,7 +369,7 @@ mod tests {
         let (engine, settings) = start();
         assert_eq!(engine.hash(), 16);
         assert_eq!((engine.threads, engine.multi_pv, engine.emotion_strength), (1, 1, 100));
-        assert_eq!(engine.overhead, Duration::from_millis(20));
+        assert_eq!(engine.overhead, Duration::from_millis(10));
         assert_eq!(engine.probing, crate::search::Probing::default());
         assert!(engine.emotion && settings.mode().is_standard());
         assert_eq!(engine.profile().name, Profile::builtin(DEFAULT_PROFILE).unwrap().name);

@@ -119,7 +119,7 @@ fn invalid_input_is_rejected_in_one_line() {
         (pair, &["--sprt", "0", "inf"], "must be finite"),
         (pair, &["--option-a", "Emotion=true", "--option-a", "Emotion=false"], "given twice"),
         (pair, &["--option-a", "Mood=1"], "`Mood=1` (allowed: Emotion="),
-        (pair, &["--tc", "0+1"], "as in 2+0.02"),
+        (pair, &["--tc", "0+1"], "e.g. 2+0.02"),
         (pair, &["--nodes", "0"], "--nodes"),
         (pair, &["--pgn", other], "choose another"),
         (pair, &["--book", "nowhere.epd"], "nowhere.epd"),

@@ -1,12 +1,9 @@
 //! Tests of Chess960 and of double Chess960, in which White and Black start from different arrays.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod dialogue;
-mod play;
-
+use crate::dialogue::{Dialogue, assert_playable, best_move, variations};
+use crate::play::{assert_legal_line, depth, engine, recorded};
 use deepfeeling::chess::game::Game;
-use dialogue::{Dialogue, assert_playable, best_move, variations};
-use play::{assert_legal_line, depth, engine, recorded};
 use shakmaty::{CastlingMode, Position};
 
 /// Starts of double Chess960, with castling rights in Shredder-FEN and in X-FEN.

@@ -4,8 +4,8 @@
 //! cover.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod play;
-
+use crate::play;
+use crate::play::{Record, depth, game, nodes, uci};
 use deepfeeling::{
     chess::{
         game::Game,
@@ -19,7 +19,6 @@ use deepfeeling::{
         root::{limits::Limits, time::Timer},
     },
 };
-use play::{Record, depth, game, nodes, uci};
 use shakmaty::{CastlingMode, Chess, Position};
 use std::{
     fmt,

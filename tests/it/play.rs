@@ -1,5 +1,4 @@
 //! Runs an engine for the tests and records what its searches report, without the clock.
-#![allow(dead_code, reason = "every test binary compiles this and uses a part of it")]
 
 use deepfeeling::{
     chess::{game::Game, score::Score},

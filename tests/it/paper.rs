@@ -1,12 +1,10 @@
 //! Recomputes the numbers of the article with a mind built by hand, and compares them.
 
-mod minds;
-
+use crate::minds::{held_mind, paper_mind};
 use deepfeeling::{
     lab::paper::{self, report::Origin},
     mind::{Mind, goal::Goal, relevance::GoalRelevance},
 };
-use minds::{held_mind, paper_mind};
 
 #[test]
 fn all_numbers_of_the_article_are_reproduced() {

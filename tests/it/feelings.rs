@@ -1,9 +1,7 @@
 //! Tests of the UCI option `FeelingsFile` in scripted dialogues with the binary.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod dialogue;
-
-use dialogue::{Dialogue, count};
+use crate::dialogue::{Dialogue, count};
 use serde_json::Value;
 use std::{
     fs,

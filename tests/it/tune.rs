@@ -336,7 +336,7 @@ fn unusable_data_is_rejected() {
         (vec!["--profile", "paper2012"], "measures"),
         (vec!["--out", "/no/such/folder/x.toml"], "no folder"),
         (vec!["--mix", "1.5"], "from 0 to 1"),
-        (vec!["--weight", "other.csv=2"], "no such file"),
+        (vec!["--weight", "other.csv=2"], "not one of the input files"),
         (vec!["/no/such/file.csv"], "cannot be read"),
     ] {
         let mut command = deepfeeling();

@@ -2,8 +2,10 @@
 //! search.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod play;
-
+use crate::play;
+use crate::play::{
+    Record, assert_legal_line, depth, engine, game, nodes, outcome, recorded, uci, without_clock,
+};
 use deepfeeling::{
     chess::{
         evaluator::Evaluator,
@@ -24,9 +26,6 @@ use deepfeeling::{
             time::Timer,
         },
     },
-};
-use play::{
-    Record, assert_legal_line, depth, engine, game, nodes, outcome, recorded, uci, without_clock,
 };
 use shakmaty::{ByColor, CastlingMode, Chess, Color, Move, Position, Role};
 use std::{cmp::Reverse, sync::atomic::Ordering::Relaxed};

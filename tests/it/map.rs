@@ -1,14 +1,12 @@
 //! Tests of fuzzy cognitive maps: fixed points, cycles, unsettled maps, bounds, held concepts,
 //! rules.
 
-mod minds;
-
+use crate::minds::{held_mind, paper_mind};
 use deepfeeling::mind::{
     analysis::{Norms, Part},
     concept::Concept,
     fcm::{Activation, FuzzyCognitiveMap, Rule, Settling, Squash},
 };
-use minds::{held_mind, paper_mind};
 use nalgebra::SMatrix;
 use proptest::{prelude::*, test_runner::RngSeed};
 use shakmaty::{Chess, Color};

@@ -226,7 +226,7 @@ fn deep_nesting_and_long_names_are_rejected_in_one_line() {
     }
 }
 
-/// Returns the means and errors in a row of the README's style tables.
+/// Returns the means and errors in a row of the style tables in docs/measurements.md.
 fn readme_row(first: &str) -> Vec<(f64, f64)> {
     let figure = |cell: &str| {
         let cell = cell.replace('−', "-");
@@ -234,7 +234,8 @@ fn readme_row(first: &str) -> Vec<(f64, f64)> {
         Some((mean.trim().parse().ok()?, error.trim().parse().ok()?))
     };
     let start = format!("| `{first}` |");
-    let rows = include_str!("../README.md").lines().filter_map(|line| line.strip_prefix(&start));
+    let text = include_str!("../../docs/measurements.md");
+    let rows = text.lines().filter_map(|line| line.strip_prefix(&start));
     let figures = |row: &str| row.split('|').filter_map(figure).collect::<Vec<_>>();
     rows.map(figures).find(|figures| figures.len() > 10).unwrap()
 }

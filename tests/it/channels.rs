@@ -1,10 +1,8 @@
 //! Tests of the effects of emotion besides the weights: contempt, thinking time and attention.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod play;
-
+use crate::play::{engine, game, nodes, outcome, recorded, uci};
 use deepfeeling::{chess::score::Score, lab::knobs::table, player::Engine, profile::Profile};
-use play::{engine, game, nodes, outcome, recorded, uci};
 use std::collections::BTreeSet;
 
 /// Creates an engine that feels full fear or full relief in every position. Only `channels` lets
@@ -126,7 +124,7 @@ fn attention_changes_the_search_and_is_reported() {
 
 /// Returns the positions of `tests/data/knobs.tsv`, which cause all kinds of emotions.
 fn felt_positions() -> BTreeSet<String> {
-    let findings = table::read(include_str!("data/knobs.tsv")).unwrap();
+    let findings = table::read(include_str!("../data/knobs.tsv")).unwrap();
     findings.into_iter().filter_map(|finding| Some(finding.witness.ok()?.fen)).collect()
 }
 

@@ -1,9 +1,7 @@
 //! Tests of the UCI protocol in scripted dialogues with the binary. No assertion depends on time.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod dialogue;
-
-use dialogue::{Dialogue, assert_scored, best_move, count, without_time};
+use crate::dialogue::{Dialogue, assert_scored, best_move, count, without_time};
 use std::{
     io::Write,
     process::{Command, Stdio},
@@ -14,7 +12,7 @@ const STALEMATED: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
 
 #[test]
 fn uci_prints_the_recorded_introduction() {
-    let golden = include_str!("data/uci.txt").replace("{version}", env!("CARGO_PKG_VERSION"));
+    let golden = include_str!("../data/uci.txt").replace("{version}", env!("CARGO_PKG_VERSION"));
     let mut gui = Dialogue::start();
     gui.send("uci");
     assert_eq!(gui.until("uciok").join("\n"), golden.trim_end());

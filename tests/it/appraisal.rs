@@ -6,8 +6,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::float_cmp, reason = "exactly equal is what is asked")]
 
-mod play;
-
+use crate::play::{game, mirrored};
 use deepfeeling::{
     chess::game::Game,
     eval::group::Group,
@@ -17,7 +16,6 @@ use deepfeeling::{
     },
     profile::Profile,
 };
-use play::{game, mirrored};
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position};
 use std::{env, fs, path::Path};
 

@@ -142,7 +142,7 @@ fn doctor_checks_the_machine_and_prints_setup_instructions() {
     let bot = output(&["doctor", "--host", "lichess-bot"]);
     let (_, profile) = bot.split_once("Profile: \"").unwrap();
     let choice = format!(" var {}", profile.split('"').next().unwrap());
-    assert!(include_str!("data/uci.txt").contains(&choice), "UCI announces no{choice}");
+    assert!(include_str!("../data/uci.txt").contains(&choice), "UCI announces no{choice}");
     let report = json(&["doctor", "--folder", path, "--json"]);
     assert_eq!(report["well"], true);
     let bench: Value =

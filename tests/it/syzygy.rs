@@ -4,9 +4,8 @@
 //! The tests with real tables need `../shared/data/syzygy`.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod dialogue;
-mod play;
-
+use crate::dialogue::{Dialogue, count};
+use crate::play::{engine, game, nodes, outcome, recorded};
 use deepfeeling::{
     chess::{
         game::Game,
@@ -16,8 +15,6 @@ use deepfeeling::{
     },
     player::Engine,
 };
-use dialogue::{Dialogue, count};
-use play::{engine, game, nodes, outcome, recorded};
 use shakmaty::{KnownOutcome, Position};
 use std::{
     fs,

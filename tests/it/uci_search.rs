@@ -3,9 +3,9 @@
 //! No assertion depends on time.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod dialogue;
-
-use dialogue::{Dialogue, assert_playable, best_move, count, number, variations, without_time};
+use crate::dialogue::{
+    Dialogue, assert_playable, best_move, count, number, variations, without_time,
+};
 use std::{collections::BTreeSet, process::Command};
 
 const SHARP: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

@@ -3,8 +3,7 @@
 //! All searches are limited by nodes, never by time.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod play;
-
+use crate::play::{assert_legal_line, engine, fen, game, mirrored, nodes, outcome, recorded, uci};
 use deepfeeling::{
     chess::{evaluator::Evaluator, game::Game, score::Score},
     eval::paper::MeasureEvaluator,
@@ -13,7 +12,6 @@ use deepfeeling::{
         root::{limits::Limits, report::Silent},
     },
 };
-use play::{assert_legal_line, engine, fen, game, mirrored, nodes, outcome, recorded, uci};
 use shakmaty::{Position, san::San};
 
 /// Position, the fastest mating moves, and the number of moves to mate.

@@ -146,7 +146,7 @@ fn terms_count_their_feature() {
 fn the_bench_positions_keep_their_neutral_scores() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/scores.txt");
     let head =
-        "# centipawns for the side to move, no feeling | FEN (tests/evaluation.rs)".to_owned();
+        "# centipawns for the side to move, no feeling | FEN (tests/it/evaluation.rs)".to_owned();
     let scores = POSITIONS.iter().map(|fen| {
         let chess = Game::from_fen(fen, None).unwrap().chess;
         format!("{} | {fen}", score(&neutral(), &chess))

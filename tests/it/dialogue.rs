@@ -1,5 +1,4 @@
 //! Runs a scripted UCI dialogue with the engine's binary.
-#![allow(dead_code, reason = "every test binary compiles this and uses a part of it")]
 
 use deepfeeling::chess::game::Game;
 use std::{

@@ -1,8 +1,7 @@
 //! Tests of `UCI_LimitStrength`: weaker in human ways, repeatable, and without effect when off.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod play;
-
+use crate::play::{depth, engine, game, nodes, outcome, recorded, uci};
 use deepfeeling::{
     chess::game::Game,
     lab::bench::POSITIONS,
@@ -13,7 +12,6 @@ use deepfeeling::{
         see_ge,
     },
 };
-use play::{depth, engine, game, nodes, outcome, recorded, uci};
 use shakmaty::{Position, Role, san::San};
 
 fn limited(elo: u16) -> Engine {

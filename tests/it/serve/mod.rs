@@ -124,7 +124,7 @@ fn foreign_origins_and_host_names_are_rejected() {
 
 #[test]
 fn the_release_profile_unwinds_panics_so_that_other_games_survive() {
-    let manifest: toml::Table = include_str!("../../Cargo.toml").parse().unwrap();
+    let manifest: toml::Table = include_str!("../../../Cargo.toml").parse().unwrap();
     let release = manifest["profile"]["release"].as_table().unwrap();
     assert!(release.get("panic").is_none_or(|panic| panic.as_str() == Some("unwind")));
 }
@@ -166,7 +166,7 @@ fn a_game_can_be_played_and_downloaded() {
     let pgn = server.get(&format!("/api/games/{id}/pgn"));
     assert!(pgn.body.contains("1. e4 1... ") && pgn.body.contains("[%emo "), "{}", pgn.body);
     let toml = server.get(&format!("/api/games/{id}/profile"));
-    assert_eq!(toml.body, include_str!("../../config/anxious.toml"));
+    assert_eq!(toml.body, include_str!("../../../config/anxious.toml"));
     assert_eq!(act("undo", json!({})).status, 200);
     server.moves(&id, 0);
     assert_eq!(act("undo", json!({})).status, 409);
