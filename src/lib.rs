@@ -2,11 +2,13 @@
 //!
 //! Before each search the [`mind`] appraises the board: a fuzzy cognitive map computes an emotion between
 //! fear and relief. Under the current goal, that emotion makes groups of terms of the [`eval`]uation
-//! count more or less. The [`search`] knows nothing of it: it sees an [`Evaluator`](chess::evaluator::Evaluator)
+//! count more or less. The [`search`] does not know the mind: it sees an [`Evaluator`](chess::evaluator::Evaluator)
 //! and, for endings with few pieces, a [`Tablebase`](chess::tablebase::Tablebase). The [`player`] is the
-//! one place where mind, evaluation and search meet.
+//! lowest layer that joins mind, evaluation and search.
 //!
-//! The folders are layers. A file uses its own folder and those above it in this table:
+//! The folders are layers, the lowest first. A file uses its own folder and any folder listed before it, in
+//! the same row too. The search and the evaluation do not use each other; mind and profile do not use the
+//! search.
 //!
 //! | layer | folders |
 //! |---|---|

@@ -28,7 +28,7 @@ pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Checks that [`write`] could write to `path`, without changing anything.
+/// Checks that [`write()`] could write to `path`, without changing anything.
 ///
 /// # Errors
 /// If it could not.

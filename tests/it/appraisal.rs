@@ -1,7 +1,7 @@
 //! Tests of the default profile's appraisals: recorded ones of named positions, and what a chess
 //! player expects of any position.
 //!
-//! After an intended change, `UPDATE_GOLDEN=1 cargo test --test appraisal` rewrites
+//! After an intended change, `UPDATE_GOLDEN=1 cargo test --test it appraisal` rewrites
 //! `tests/data/appraisals.txt`. Read its diff before you commit it.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::float_cmp, reason = "exactly equal is what is asked")]

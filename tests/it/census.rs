@@ -85,7 +85,7 @@ fn invalid_input_is_rejected_in_one_line() {
     let [empty, short, torn] = [&empty, &short, &torn].map(|path| path.to_str().unwrap());
     for (args, complaint) in [
         (&["nowhere.pgn"][..], "nowhere.pgn: cannot be read"),
-        (&[empty], "empty.pgn: found no playable game, expected PGN"),
+        (&[empty], "empty.pgn: found no game that can be replayed, expected PGN"),
         (&[short], "found no game longer than 8 plies"),
         (&[torn], "torn.pgn.zst: cannot be read: incomplete frame"),
         (&[short, "--profile", "nobody"], "nobody"),

@@ -140,7 +140,7 @@ fn terms_count_their_feature() {
     }
 }
 
-/// After an intended change, `UPDATE_GOLDEN=1 cargo test --test evaluation` rewrites
+/// After an intended change, `UPDATE_GOLDEN=1 cargo test --test it evaluation` rewrites
 /// `tests/data/scores.txt`. Read its diff before you commit it.
 #[test]
 fn the_bench_positions_keep_their_neutral_scores() {
@@ -162,7 +162,7 @@ fn the_bench_positions_keep_their_neutral_scores() {
     assert_eq!(now, golden);
 }
 
-/// Run it with `cargo test --release --test evaluation -- --ignored`. It needs `../shared/data`.
+/// Run it with `cargo test --release --test it evaluation -- --ignored`. It needs `../shared/data`.
 #[test]
 #[ignore = "reads ../shared/data/labelled"]
 fn traces_and_colours_agree_on_a_hundred_thousand_positions() {

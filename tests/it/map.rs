@@ -206,7 +206,7 @@ fn an_emotion_with_inertia_fades_even_in_coarse_steps() {
 ///
 /// The packages are `fcm` for R by Dikopoulou and Papageorgiou (the example of `fcm.infer`,
 /// <https://cran.r-project.org/package=fcm>) and `FCMpy` by Mkhitaryan et al.
-/// (<https://pypi.org/project/fcmpy>). The documentation of FCMpy's simulator prints every state.
+/// (<https://pypi.org/project/fcmpy>). The documentation of `FCMpy`'s simulator prints every state.
 const PUBLISHED: [[f64; 8]; 8] = [
     [0.0, 0.0, 0.6, 0.9, 0.0, 0.0, 0.0, 0.8],
     [0.1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.2, 0.5],

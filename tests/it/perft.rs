@@ -79,7 +79,7 @@ fn passing_keeps_castling_rights() {
     assert!(passed.chess.castles().has(Color::White, shakmaty::CastlingSide::QueenSide));
 }
 
-/// Run it with `cargo test --release --test perft -- --ignored`. It needs `../shared/data`.
+/// Run it with `cargo test --release --test it perft -- --ignored`. It needs `../shared/data`.
 #[test]
 #[ignore = "reads ../shared/data/perft; takes minutes"]
 fn counts_keys_and_sums_are_right_in_all_suites() {

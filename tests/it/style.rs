@@ -62,7 +62,7 @@ fn invalid_input_is_rejected_in_one_line() {
     let [games, nameless, empty] = [&games, &nameless, &empty].map(|path| path.to_str().unwrap());
     for (args, complaint) in [
         (&["nowhere.pgn"][..], "nowhere.pgn: cannot be read"),
-        (&[empty], "c.pgn: found no playable game, expected PGN"),
+        (&[empty], "c.pgn: found no game that can be replayed, expected PGN"),
         (&[nameless], "no game names its players (tags White and Black)"),
         (&[games, "--player", "Nobody"], "found no games of `Nobody` (players: Brie, Kermur)"),
     ] {

@@ -1,5 +1,4 @@
 //! Tests of the UCI protocol in scripted dialogues with the binary. No assertion depends on time.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::dialogue::{Dialogue, assert_scored, best_move, count, without_time};
 use std::{
