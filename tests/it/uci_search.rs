@@ -330,6 +330,8 @@ fn the_dialogue_can_be_logged() {
     assert!(lines[0].starts_with("info string error: Debug Log File `/no/such/folder/log.txt`"));
     assert!(gui.ask(&format!("setoption name Debug Log File value {}", path.display())).is_empty());
     let output = gui.search("position startpos\ngo depth 2");
+    // options wait until all threads of the search have ended
+    gui.ask("");
     gui.ask("setoption name Debug Log File value <empty>");
     let log = std::fs::read_to_string(&path).unwrap();
     assert!(log.contains(">> isready\n<< readyok\n>> position startpos\n>> go depth 2\n"), "{log}");
