@@ -16,11 +16,15 @@ pub(super) fn abort() {
 mod tests {
     use std::{env, process::Command, thread};
 
+    /// The test that a separate process runs, and the variable that makes it panic there.
     const CHILD: &str = "cli::panics::tests::child_that_panics_on_a_thread";
+    const IS_CHILD: &str = "DEEPFEELING_PANIC_TEST";
 
     #[test]
-    #[ignore = "run by the test below in a separate process"]
     fn child_that_panics_on_a_thread() {
+        if env::var_os(IS_CHILD).is_none() {
+            return;
+        }
         super::abort();
         let thread = thread::spawn(|| panic!("a panic for this test"));
         // without the hook the panic stays on its thread and this test passes
@@ -29,8 +33,9 @@ mod tests {
 
     #[test]
     fn a_panic_on_any_thread_ends_the_program_with_an_error() {
-        let arguments = ["--exact", CHILD, "--ignored", "--nocapture", "--test-threads=1"];
-        let child = Command::new(env::current_exe().unwrap()).args(arguments).output().unwrap();
+        let mut child = Command::new(env::current_exe().unwrap());
+        let arguments = ["--exact", CHILD, "--nocapture", "--test-threads=1"];
+        let child = child.args(arguments).env(IS_CHILD, "1").output().unwrap();
         let stderr = String::from_utf8_lossy(&child.stderr);
         assert!(!child.status.success() && stderr.contains("a panic for this test"), "{stderr}");
     }
