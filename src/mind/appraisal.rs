@@ -71,11 +71,23 @@ impl Appraisal {
     }
 }
 
-/// Formats the emotion: its label from table 1 and its intensity.
+/// Names the strength of an intensity, for all texts that users read: the label of the article's table 1,
+/// except that half of "neutral" is a slight fear or relief.
+pub fn emotion_word(intensity: f64) -> &'static str {
+    /// From here on, in either direction, an emotion is called slight.
+    const SLIGHT: f64 = 0.125;
+    match Concept::Relief.label(intensity) {
+        "neutral" if intensity >= SLIGHT => "slight relief",
+        "neutral" if intensity <= -SLIGHT => "slight fear",
+        label => label,
+    }
+}
+
+/// Formats the emotion: its word and its intensity.
 fn emotion(intensity: f64) -> String {
     // print no negative zero
     let text = format!("{intensity:.2}").replace("-0.00", "0.00");
-    format!("{} {text}", Concept::Relief.label(intensity))
+    format!("{} {text}", emotion_word(intensity))
 }
 
 fn add(line: &mut String, words: &[&str]) {

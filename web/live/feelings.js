@@ -20,11 +20,11 @@ export function scoreText(score) {
   return signed(score.cp / 100);
 }
 
-// Returns the emotion as a sentence. The scale from fear to relief is table 1 of the article.
+// Returns the emotion as a sentence, in the words of `emotion_word` in src/mind/appraisal.rs.
 function feeling(intensity) {
   const much = Math.abs(intensity);
-  if (much < 0.05) return "It feels neither fear nor relief";
-  const shade = much < 0.25 ? "a little " : much < 0.6 ? "" : "great ";
+  if (much < 0.125) return "It feels neither fear nor relief";
+  const shade = much <= 0.5 ? "slight " : "";
   return `It feels ${shade}${intensity < 0 ? "fear" : "relief"}`;
 }
 

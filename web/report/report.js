@@ -29,9 +29,11 @@ const reviewed = (review = state.review) => review.plies[Math.max(state.ply, 1) 
 const numbered = (move) => `${move.label} ${move.san}`;
 
 function feeling(ply) {
-  const word = Math.abs(ply.intensity) < 0.005 ? "neither fear nor relief"
-    : ply.intensity < 0 ? "fear" : "relief";
-  const much = word.includes(" ") ? "" : ` ${signed(ply.intensity)}`;
+  // the words of `emotion_word` in src/mind/appraisal.rs
+  const strength = Math.abs(ply.intensity);
+  const word = strength < 0.125 ? "neither fear nor relief"
+    : (strength <= 0.5 ? "slight " : "") + (ply.intensity < 0 ? "fear" : "relief");
+  const much = strength < 0.125 ? "" : ` ${signed(ply.intensity)}`;
   const goal = ply.goal === null ? "no goal" : words(game.goals[ply.goal].name);
   return { word, much, goal };
 }

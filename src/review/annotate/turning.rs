@@ -3,7 +3,11 @@
 
 use crate::{
     eval::{TermEvaluator, group::Group},
-    mind::{appraisal::Appraisal, concept::Concept, goal::Goal, relevance::Ratios},
+    mind::{
+        appraisal::{Appraisal, emotion_word},
+        goal::Goal,
+        relevance::Ratios,
+    },
     profile::Profile,
     review::{Contributions, MoveGrade, Review, Reviewed},
     search::quiet_line,
@@ -12,8 +16,6 @@ use shakmaty::{ByColor, Chess, Move, Position};
 
 /// Minimum change of the intensity between two moves of a player that counts as a swing.
 const SWING: f64 = 0.75;
-/// Minimum absolute intensity that is called slight fear or slight relief.
-const NOTICEABLE: f64 = 0.25;
 /// Minimum change of a group that is mentioned, in centipawns.
 const SLIGHT: f64 = 20.0;
 /// Maximum number of groups that are mentioned.
@@ -125,13 +127,7 @@ fn words(goal: Goal) -> String {
 fn emotion(intensity: f64) -> String {
     let number = format!("{intensity:+.2}");
     let number = if number.ends_with("0.00") { "0.00" } else { &number };
-    let label = match Concept::Relief.label(intensity) {
-        "neutral" if intensity >= NOTICEABLE => "slight relief",
-        "neutral" if intensity <= -NOTICEABLE => "slight fear",
-        "neutral" => "calm",
-        label => label,
-    };
-    format!("{label} ({number})")
+    format!("{} ({number})", emotion_word(intensity))
 }
 
 #[cfg(test)]
@@ -143,7 +139,7 @@ mod tests {
         for (intensity, expected) in [
             (-0.75, "fear (-0.75)"),
             (-0.5, "slight fear (-0.50)"),
-            (-0.001, "calm (0.00)"),
+            (-0.001, "neutral (0.00)"),
             (0.25, "slight relief (+0.25)"),
             (1.0, "relief (+1.00)"),
         ] {
