@@ -69,6 +69,11 @@ fn two_temperaments_review_the_same_game() {
     let page_data = data(&fs::read_to_string(&output).unwrap());
     let [calm, article] = [0, 1].map(|i| &page_data["reviews"][i]);
     assert_eq!(calm["terms"].as_array().unwrap().len(), 10);
+    // the page marks moves by this key
+    let grades: Vec<_> =
+        calm["plies"].as_array().unwrap().iter().map(|ply| &ply["judgement"]).collect();
+    assert!(grades.iter().any(|grade| grade.is_null()));
+    assert!(grades.iter().any(|grade| *grade == "blunder"), "{grades:?}");
     assert_eq!(article["terms"], serde_json::json!(["material", "mobility", "king"]));
     for ply in calm["plies"].as_array().unwrap() {
         assert_eq!(ply["factors"], serde_json::json!([]));

@@ -125,7 +125,7 @@ fn ply_json(ply: &Reviewed, groups: &[Group]) -> Value {
         "centipawns": white(ply.score_before).centipawns(),
         "chance": [chance(ply.chance_before), chance(ply.chance_after)],
         "accuracy": short(ply.accuracy, 1),
-        "grade": ply.grade.map(MoveGrade::name),
+        "judgement": ply.grade.map(MoveGrade::name),
         "goal": felt.goal.map(|goal| goal as usize),
         "intensity": short(felt.intensity, 3),
         "concepts": felt.settled.iter().map(|&value| short(value, 3)).collect::<Vec<_>>(),
