@@ -242,6 +242,13 @@ def refusals_are_sentences(page, _):
     page.evaluate("document.getElementById('typed-move').value = 'e4'")
     page.press("#typed-move", "Enter")
     until(page, "The game is over. Take back a move or begin a new game.")
+    # a refusal stays when the server sends the same state once more
+    again = "fetch(`/api/games/${sessionStorage.getItem('game')}/clock`, {method: 'POST', body: '{}', "
+    again += "headers: {'Content-Type': 'application/json'}}).then((answer) => answer.status)"
+    assert page.evaluate(again) == 200
+    page.wait_for_timeout(300)
+    until(page, "The game is over. Take back a move or begin a new game.")
+    begin(page)
     # the browser itself reports each refused request
     page.faults[:] = [fault for fault in page.faults if "Failed to load resource" not in fault]
 

@@ -23,7 +23,7 @@ function clockText(ms) {
 /** The Play mode of the page. */
 export class Play {
   constructor(board, feelings, about) {
-    Object.assign(this, { board, feelings, about, flipped: false, state: null, imagined: null });
+    Object.assign(this, { board, feelings, about, flipped: false, state: null, imagined: null, refusedIn: null });
     this.controls();
     setInterval(() => this.tick(), 100);
   }
@@ -64,12 +64,15 @@ export class Play {
     this.stop.abort();
   }
 
-  // Sends an action. Its effect on the game arrives as an event.
+  // Sends an action. Its effect on the game arrives as an event. A refusal stays on the page until
+  // the next action or the next change of the game.
   async act(action, body = {}) {
+    this.refusedIn = null;
     try {
       return await (await ask(await this.path(action), body)).json();
     } catch (error) {
       say(error instanceof Refused ? error.message : "The server does not answer.");
+      this.refusedIn = this.state && this.status();
       if (this.state) this.showBoard();
       return null;
     }
@@ -176,7 +179,7 @@ export class Play {
     find("hurry").disabled = !state.thinking;
     find("resign").disabled = state.end !== null;
     find("undo").disabled = state.moves.length === 0;
-    say(this.status());
+    if (this.status() !== this.refusedIn) say(this.status());
   }
 
   status() {
