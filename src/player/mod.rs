@@ -248,6 +248,7 @@ impl Engine {
             listener.attended(limits.moves.len(), chess.legal_moves().len());
         }
         self.begin_search(&bend, sight.is_some());
+        self.memory.make_room(limits.nodes_in_game(chess.turn(), self.threads));
         let mut shared = Shared::new(signals, limits, timer, self.memory.table(), self.multi_pv);
         shared.params.clone_from(&self.params);
         shared.draw = Score::cp(if side == chess.turn() { draw } else { -draw });

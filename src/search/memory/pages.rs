@@ -19,11 +19,18 @@ pub struct Memory {
     /// The generation and evaluation number of new entries.
     stamp: Stamp,
     compatible: Compatible,
+    /// The number of bytes that searches use, from the start of the pages.
+    in_use: usize,
     /// Whether the table is unused since it was last cleared.
     is_clear: bool,
 }
 
 impl Memory {
+    /// The least number of bytes that a search uses, if the table is that large.
+    const LEAST: usize = 16 << 20;
+    /// The bytes that a search needs per node: one entry.
+    const PER_NODE: u64 = 16;
+
     /// Allocates an empty table of `mib` MiB, at least 1. Writes to every page now, because the
     /// system supplies a page on its first write. During a search, that delay could exceed the time
     /// limit.
@@ -38,6 +45,7 @@ impl Memory {
         let _ = pages.advise(memmap2::Advice::HugePage);
         zero(&mut pages);
         Ok(Self {
+            in_use: Self::LEAST.min(pages.len()),
             pages,
             stamp: Stamp::default(),
             compatible: Compatible::default(),
@@ -51,8 +59,21 @@ impl Memory {
     /// Never: pages are word-aligned and hold whole words.
     pub fn table(&mut self) -> Table<'_> {
         self.is_clear = false;
-        let words = <[AtomicU64]>::mut_from_bytes(&mut self.pages).expect("pages hold whole words");
+        let pages = &mut self.pages[..self.in_use];
+        let words = <[AtomicU64]>::mut_from_bytes(pages).expect("pages hold whole words");
         Table::new(words, self.stamp, self.compatible)
+    }
+
+    /// Makes room for the entries of `nodes` nodes, or of any number if `None`.
+    ///
+    /// The part of the table that a game cannot fill stays unused, because a smaller table is
+    /// faster: more of it fits into the caches of the processor. The part in use grows when needed,
+    /// and its entries are lost then. It shrinks when the table is cleared.
+    pub fn make_room(&mut self, nodes: Option<u64>) {
+        let bytes = nodes.map_or(u64::MAX, |nodes| nodes.saturating_mul(Self::PER_NODE));
+        let bytes = bytes.checked_next_power_of_two().unwrap_or(u64::MAX);
+        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+        self.in_use = self.in_use.max(bytes).min(self.pages.len());
     }
 
     /// Starts a new generation, whose scores belong to the evaluation numbered `evaluation`. Scores
@@ -68,8 +89,9 @@ impl Memory {
     /// used the table since it was last cleared.
     pub fn clear(&mut self) {
         if !self.is_clear {
-            zero(&mut self.pages);
+            zero(&mut self.pages[..self.in_use]);
         }
+        self.in_use = Self::LEAST.min(self.pages.len());
         (self.stamp, self.compatible, self.is_clear) =
             (Stamp::default(), Compatible::default(), true);
     }
@@ -116,9 +138,27 @@ mod tests {
             keys().for_each(|key| table.store(key, 0, PackedMove::NONE, known));
             assert!(keys().all(|key| table.probe(key, 0).is_some()));
             memory.clear();
+            memory.new_search(0, Compatible::default());
             assert!(keys().all(|key| memory.table().probe(key, 0).is_none()));
         }
         assert_eq!(memory.pages.as_ptr(), pages);
         assert!(memory.pages.iter().all(|byte| *byte == 0));
+    }
+
+    #[test]
+    fn a_search_uses_the_part_of_the_table_that_it_can_fill() {
+        let mut memory = Memory::new(80).unwrap();
+        assert_eq!(memory.in_use >> 20, 16);
+        for (nodes, mib) in [((1 << 20) + 1, 32), (1, 32), (u64::MAX, 80)] {
+            memory.make_room(Some(nodes));
+            assert_eq!(memory.in_use >> 20, mib, "{nodes} nodes");
+        }
+        memory.clear();
+        assert_eq!(memory.in_use >> 20, 16);
+        memory.make_room(None);
+        assert_eq!(memory.in_use >> 20, 80);
+        let mut small = Memory::new(1).unwrap();
+        small.make_room(Some(1 << 20));
+        assert_eq!(small.in_use >> 20, 1);
     }
 }

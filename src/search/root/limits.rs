@@ -1,7 +1,7 @@
 //! The limits of a search, as requested by `go`.
 
 use super::time::Moment;
-use shakmaty::{ByColor, Move};
+use shakmaty::{ByColor, Color, Move};
 use std::{num::NonZeroU64, time::Duration};
 
 /// The limits of one search. A limit that is absent or empty does not apply.
@@ -25,6 +25,31 @@ pub struct Limits {
     pub since: Option<Moment>,
 }
 
+impl Limits {
+    /// Estimates the number of nodes that `threads` threads search in the rest of the game, from
+    /// the clock of `side`, the move time, or the node limit. Returns `None` if these do not limit
+    /// the search.
+    pub fn nodes_in_game(&self, side: Color, threads: usize) -> Option<u64> {
+        /// A game lasts for this many more moves.
+        const MOVES: u32 = 40;
+        /// The usual speed of one thread.
+        const NODES_PER_SECOND: u64 = 1_000_000;
+        if let Some(nodes) = self.nodes {
+            return Some(nodes.get().saturating_mul(u64::from(MOVES)));
+        }
+        let time = match (self.move_time, &self.clock) {
+            (Some(time), _) => time.saturating_mul(MOVES),
+            (None, Some(clocks)) => {
+                let clock = clocks.get(side);
+                clock.left.saturating_add(clock.increment.saturating_mul(MOVES))
+            }
+            (None, None) => return None,
+        };
+        let seconds = time.as_secs().saturating_add(1);
+        Some(seconds.saturating_mul(NODES_PER_SECOND).saturating_mul(threads as u64))
+    }
+}
+
 /// The clock of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
@@ -32,4 +57,24 @@ pub struct Clock {
     pub left: Duration,
     /// The time added after each move.
     pub increment: Duration,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nodes_of_a_game_follow_from_its_limits() {
+        let second = Duration::from_secs(1);
+        let clock = Clock { left: 60 * second, increment: second };
+        let clock = Some(ByColor { white: clock, black: Clock::default() });
+        let nodes = |limits: Limits, threads| limits.nodes_in_game(Color::White, threads);
+        assert_eq!(nodes(Limits::default(), 8), None);
+        assert_eq!(nodes(Limits { depth: Some(9), ..Limits::default() }, 1), None);
+        assert_eq!(nodes(Limits { clock, ..Limits::default() }, 2), Some(202_000_000));
+        let move_time = Some(second);
+        assert_eq!(nodes(Limits { move_time, clock, ..Limits::default() }, 1), Some(41_000_000));
+        let limit = NonZeroU64::new(1000);
+        assert_eq!(nodes(Limits { nodes: limit, clock, ..Limits::default() }, 4), Some(40_000));
+    }
 }
