@@ -34,9 +34,9 @@ pub mod stub {
 
     /// Scores every position as a draw.
     #[derive(Clone)]
-    pub struct Even;
+    pub struct DrawEvaluator;
 
-    impl Evaluator for Even {
+    impl Evaluator for DrawEvaluator {
         type Sums = ();
 
         fn sums(&self, _: &Chess) {}

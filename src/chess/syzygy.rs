@@ -181,13 +181,13 @@ impl Tablebase for Syzygy {
 
 /// The pieces of both sides, regardless of colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Material([Side; 2]);
+struct Material([PieceCounts; 2]);
 
 /// The number of pieces of each role, from pawn to king.
-type Side = [u8; 6];
+type PieceCounts = [u8; 6];
 
 impl Material {
-    fn new(mut sides: [Side; 2]) -> Self {
+    fn new(mut sides: [PieceCounts; 2]) -> Self {
         sides.sort_unstable();
         Self(sides)
     }
@@ -203,7 +203,7 @@ impl Material {
     fn from_name(name: &str) -> Option<Self> {
         const MOST_MEN: usize = <Chess as Format>::MAX_PIECES;
         let (first, second) = name.split_once('v').filter(|_| name.len() <= MOST_MEN + 1)?;
-        let mut sides = [Side::default(); 2];
+        let mut sides = [PieceCounts::default(); 2];
         for (side, letters) in sides.iter_mut().zip([first, second]) {
             for letter in letters.chars() {
                 let role = Role::ALL.iter().position(|role| role.upper_char() == letter)?;

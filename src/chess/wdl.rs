@@ -18,7 +18,7 @@ pub type Polynomial = [f64; TERMS];
 
 /// The coefficients that convert a score to probabilities.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Model {
+pub struct WdlModel {
     pub steepness: Polynomial,
     /// Must be positive on any board, otherwise wins and losses overlap.
     pub reserve: Polynomial,
@@ -27,8 +27,8 @@ pub struct Model {
 /// Coefficients that `deepfeeling wdl` fitted to 5,467 of our own games
 /// (`duel standard neutral --nodes 10000`, from balanced openings). The data are 174,378 positions, every fourth of these
 /// games. The average loss is 0.68 nats, against 1.08 without the score.
-pub const OURS: Model =
-    Model { steepness: [1.399, -0.306, -0.361], reserve: [3.777, -6.073, 3.143] };
+pub const OURS: WdlModel =
+    WdlModel { steepness: [1.399, -0.306, -0.361], reserve: [3.777, -6.073, 3.143] };
 
 /// The probabilities of win, draw and loss for one side.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,13 +40,13 @@ pub struct Chances {
 
 /// Probabilities of win, draw and loss in permille, which add up to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wdl {
+pub struct WdlPermille {
     pub win: u16,
     pub draw: u16,
     pub loss: u16,
 }
 
-impl Model {
+impl WdlModel {
     /// Returns the probabilities for the side that leads by `pawns`, on a board of this
     /// [`fullness`].
     #[must_use]
@@ -71,20 +71,20 @@ impl Model {
     /// Returns the probabilities for the side that `score` refers to, on `board`. A forced mate is
     /// certain.
     #[must_use]
-    pub fn wdl(&self, score: Score, board: &Board) -> Wdl {
+    pub fn wdl(&self, score: Score, board: &Board) -> WdlPermille {
         if let Some(plies) = score.mate_distance() {
             let win = if plies > 0 { 1000 } else { 0 };
-            return Wdl { win, draw: 0, loss: 1000 - win };
+            return WdlPermille { win, draw: 0, loss: 1000 - win };
         }
         let chances = self.chances(f64::from(score.centipawns()) / 100.0, fullness(board));
         let permille = |chance: f64| (chance * 1000.0).round() as u16;
         let win = permille(chances.win).min(1000);
         let loss = permille(chances.loss).min(1000 - win);
-        Wdl { win, draw: 1000 - win - loss, loss }
+        WdlPermille { win, draw: 1000 - win - loss, loss }
     }
 }
 
-impl fmt::Display for Wdl {
+impl fmt::Display for WdlPermille {
     /// Writes the probabilities as in UCI: `310 600 90`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.win, self.draw, self.loss)

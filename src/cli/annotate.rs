@@ -10,7 +10,7 @@ use crate::{
     profile::Profile,
     review::{
         Reviewer,
-        annotate::{Annotated, Annotator, record::Record},
+        annotate::{Annotated, Annotator, record::AnnotationRecord},
     },
     support::{compressed, input, threads::jobs_in_order},
 };
@@ -37,8 +37,8 @@ pub(super) struct AnnotateArgs {
     #[command(flatten)]
     profile: ProfileArgs,
     /// Whose moves to annotate
-    #[arg(long, value_enum, default_value_t = Side::Both)]
-    side: Side,
+    #[arg(long, value_enum, default_value_t = SideArg::Both)]
+    side: SideArg,
     /// Games to annotate in parallel, one engine each. Does not affect the result unless --time is
     /// used
     #[arg(long, default_value_t = 1, value_name = "N",
@@ -50,13 +50,13 @@ pub(super) struct AnnotateArgs {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Side {
+enum SideArg {
     White,
     Black,
     Both,
 }
 
-impl Side {
+impl SideArg {
     fn color(self) -> Option<Color> {
         match self {
             Self::White => Some(Color::White),
@@ -97,7 +97,7 @@ pub(super) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
     let mut games = RawGames::of(source);
     let preface = up_to_first_game(&mut games).with_context(|| name.to_string())?;
     let mut games = preface.into_iter().map(Ok).chain(games);
-    let open = |path| anyhow::Ok(Record::open(path, &args.settings(&profile)?)?);
+    let open = |path| anyhow::Ok(AnnotationRecord::open(path, &args.settings(&profile)?)?);
     let mut record = args.out.as_deref().map(open).transpose()?;
     let annotators = (0..args.threads).map(|_| {
         let reviewer = Reviewer::new(profile.clone(), args.limit.limits())?;
@@ -108,7 +108,7 @@ pub(super) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
     let jobs = games
         .map(|game| game.with_context(|| format!("{name}: cannot be read further")))
         .take_while(|_| !signals.stop.load(Relaxed));
-    let mut tally = Tally::default();
+    let mut tally = GamesWritten::default();
     jobs_in_order(
         annotators,
         jobs,
@@ -165,7 +165,7 @@ fn up_to_first_game(games: &mut RawGames) -> anyhow::Result<Vec<RawGame>> {
 /// Skips the games that an earlier run has already written.
 fn skip(
     games: &mut impl Iterator<Item = io::Result<RawGame>>,
-    record: Option<&Record>,
+    record: Option<&AnnotationRecord>,
 ) -> anyhow::Result<()> {
     let Some(record) = record else { return Ok(()) };
     let mut number = 0;
@@ -182,12 +182,12 @@ fn skip(
 
 /// The number of games written.
 #[derive(Default)]
-struct Tally {
+struct GamesWritten {
     games: u64,
     broken: u64,
 }
 
-impl Tally {
+impl GamesWritten {
     /// Describes the games written in this run, and the `before` games of earlier runs.
     fn describe(&self, before: u64) -> String {
         let mut parts = vec![format!("{} written", bars::count(self.games, "game"))];

@@ -3,8 +3,8 @@
 use super::{ProfileArgs, switch::Switch};
 use crate::{
     lab::{
-        bench::{self, Summary},
-        knobs::matrix::Matrix,
+        bench::{self, BenchSummary},
+        knobs::matrix::ChoiceMatrix,
     },
     player::Engine,
     search::Signals,
@@ -36,7 +36,7 @@ pub(super) struct BenchArgs {
 
 pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> anyhow::Result<()> {
     if args.temperaments {
-        let matrix = Matrix::of(args.nodes)?;
+        let matrix = ChoiceMatrix::of(args.nodes)?;
         return Ok(super::print(out, args.table, &matrix.as_json(), &matrix)?);
     }
     let profile = args.profile.profile()?;
@@ -56,7 +56,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> anyhow::Result<()> 
                 })
             })
             .collect();
-        let Summary { total, neutral } = summary;
+        let BenchSummary { total, neutral } = summary;
         let json = serde_json::json!({
             "profile": name, "emotion": args.emotion.is_on(), "depth": args.depth,
             "nodes": total.nodes, "nodes_neutral": neutral.nodes, "nps": total.nps(),

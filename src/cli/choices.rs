@@ -3,8 +3,8 @@
 use super::played::PlayedArgs;
 use crate::{
     lab::tune::relevance::{
-        Hold,
-        human::{self, Sample, Settings, Tuned},
+        FitScope,
+        human::{self, ChoiceSample, ChoicesOptions, TunedChoices},
     },
     profile::Profile,
 };
@@ -33,20 +33,25 @@ impl ChoicesArgs {
         Ok(())
     }
 
-    pub(super) fn settings(&self, nodes: Option<NonZeroU64>, holdout: f64, hold: Hold) -> Settings {
+    pub(super) fn settings(
+        &self,
+        nodes: Option<NonZeroU64>,
+        holdout: f64,
+        hold: FitScope,
+    ) -> ChoicesOptions {
         let (band, every) = (self.band.clone().unwrap_or(0..=4000), self.every.unwrap_or(1).into());
-        Settings { band, every, nodes, holdout, hold }
+        ChoicesOptions { band, every, nodes, holdout, hold }
     }
 }
 
 pub(super) fn tune(
     games: &PlayedArgs,
     start: &Profile,
-    settings: &Settings,
+    settings: &ChoicesOptions,
     pool: &rayon::ThreadPool,
-) -> anyhow::Result<Tuned> {
+) -> anyhow::Result<TunedChoices> {
     settings.check(start)?;
-    let mut sample = Sample::new(start);
+    let mut sample = ChoiceSample::new(start);
     games.read(|games| pool.install(|| sample.add(games, settings)))?;
     Ok(pool.install(|| human::tune(start, settings, &sample))?)
 }

@@ -2,7 +2,7 @@
 
 use super::{ProfileArgs, TableArgs, bars, interrupt, switch::Switch};
 use crate::lab::{
-    datagen::{self, Settings, Totals},
+    datagen::{self, DatagenOptions, Totals},
     self_play::opening::Book,
 };
 use clap::Args;
@@ -49,7 +49,7 @@ pub(super) struct DatagenArgs {
 
 pub(super) fn run(args: &DatagenArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let profile = args.profile.profile()?;
-    let settings = Settings {
+    let settings = DatagenOptions {
         out: args.out.clone(),
         games: args.games,
         nodes: args.nodes,

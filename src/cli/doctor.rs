@@ -3,8 +3,8 @@
 use super::TableArgs;
 use crate::{
     doctor::{
-        Report, Wishes,
-        setup::{self, Host},
+        DoctorOptions, DoctorReport,
+        setup::{self, ChessProgram},
     },
     player::Engine,
 };
@@ -16,7 +16,7 @@ use std::{io::Write, path::PathBuf, process::ExitCode};
 pub(super) struct DoctorArgs {
     /// Print only the setup instructions for this program
     #[arg(long, value_name = "PROGRAM")]
-    host: Option<Host>,
+    host: Option<ChessProgram>,
     /// Hash table size to check, in MiB
     #[arg(long, default_value_t = Engine::DEFAULT_HASH, value_name = "MIB")]
     hash: usize,
@@ -33,7 +33,7 @@ pub(super) struct DoctorArgs {
     table: TableArgs,
 }
 
-impl ValueEnum for Host {
+impl ValueEnum for ChessProgram {
     fn value_variants<'a>() -> &'a [Self] {
         &Self::ALL
     }
@@ -50,21 +50,24 @@ pub(super) fn run(args: &DoctorArgs, out: &mut impl Write) -> anyhow::Result<Exi
         super::print(out, args.table, &setup::as_json(&[host], &program), text)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let wishes =
-        Wishes { hash: args.hash, tables: args.syzygy.clone(), folders: args.folder.clone() };
-    let report = Report::new(&wishes);
+    let wishes = DoctorOptions {
+        hash: args.hash,
+        tables: args.syzygy.clone(),
+        folders: args.folder.clone(),
+    };
+    let report = DoctorReport::new(&wishes);
     let json = serde_json::json!({
         "version": env!("CARGO_PKG_VERSION"), "program": program.display().to_string(),
-        "well": report.is_well(), "findings": report.as_json(),
-        "setup": setup::as_json(&Host::ALL, &program),
+        "well": report.is_good(), "findings": report.as_json(),
+        "setup": setup::as_json(&ChessProgram::ALL, &program),
     });
     let (version, place) = (env!("CARGO_PKG_VERSION"), program.display());
-    let setups = Host::ALL.map(|host| {
+    let setups = ChessProgram::ALL.map(|host| {
         format!("\n\n{}\n  {}", host.name(), host.text(&program).replace('\n', "\n  "))
     });
     let heading = "Setup instructions (--host PROGRAM prints only one)";
     let setups = setups.concat();
     let text = format!("Deep Feeling {version} at {place}\n\n{report}\n\n{heading}{setups}");
     super::print(out, args.table, &json, text)?;
-    Ok(if report.is_well() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if report.is_good() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -3,7 +3,7 @@
 use super::{TableArgs, bars, interrupt};
 use crate::{
     lab::{
-        duel::{self, Decision, Entrant, Pace, Settings, Sprt, Tally},
+        duel::{self, Decision, DuelOptions, Entrant, MatchScore, Sprt, TimeControl},
         self_play::opening::Book,
     },
     player::Engine,
@@ -91,9 +91,9 @@ pub(super) fn run(args: &DuelArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let player = |name: &str, options: &[String]| -> anyhow::Result<Entrant> {
         Ok(Entrant::new(super::profile(name)?, options)?)
     };
-    let settings = Settings {
+    let settings = DuelOptions {
         players: [player(&args.first, &args.option_a)?, player(&args.second, &args.option_b)?],
-        pace: args.tc.map_or(Pace::Nodes(args.nodes), Pace::Clock),
+        pace: args.tc.map_or(TimeControl::Nodes(args.nodes), TimeControl::Clock),
         games: args.games,
         book: args.book.as_deref().map(Book::read).transpose()?,
         seed: args.seed,
@@ -128,9 +128,9 @@ pub(super) fn run(args: &DuelArgs, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn summary(settings: &Settings, tally: &Tally) -> String {
+fn summary(settings: &DuelOptions, tally: &MatchScore) -> String {
     let [first, second] = settings.names();
-    let Tally { wins, draws, losses, pairs, forfeits, .. } = tally;
+    let MatchScore { wins, draws, losses, pairs, forfeits, .. } = tally;
     format!(
         "{first} against {second}: {}, +{wins} ={draws} -{losses}\n\
          pairs by points 0, 0.5, 1, 1.5, 2: {pairs:?}\n\
@@ -143,7 +143,7 @@ fn summary(settings: &Settings, tally: &Tally) -> String {
 }
 
 /// Formats the Elo difference with its error, and the state of the SPRT if there is one.
-fn strength(settings: &Settings, tally: &Tally) -> String {
+fn strength(settings: &DuelOptions, tally: &MatchScore) -> String {
     let elo = tally.elo().map_or_else(
         || "Elo unknown".into(),
         |(elo, error)| format!("Elo {elo:+.1} ± {error:.1} (95 %)"),
@@ -158,7 +158,7 @@ fn strength(settings: &Settings, tally: &Tally) -> String {
     format!("{elo}, test [{elo0}, {elo1}] {decision}, LLR {:.2} of ±2.94", sprt.llr(tally))
 }
 
-fn json(settings: &Settings, tally: &Tally) -> serde_json::Value {
+fn json(settings: &DuelOptions, tally: &MatchScore) -> serde_json::Value {
     let decision = settings.sprt.map(|sprt| format!("{:?}", sprt.decision(tally)).to_lowercase());
     let [first, second] = settings.names();
     serde_json::json!({

@@ -4,10 +4,10 @@ use super::{ProfileArgs, TableArgs, bars, interrupt, limit::LimitArgs};
 use crate::{
     lab::epd::{
         Suite,
-        record::Record,
-        report::{CSV_HEADER, Row},
-        run::{self, Emotions, Settings, Trial},
-        summary::Summary,
+        record::EpdRecord,
+        report::{CSV_HEADER, EpdRow},
+        run::{self, Emotions, EpdOptions, EpdTrial},
+        summary::EpdSummary,
     },
     player::Engine,
     search::root::{report::per_second, time::Timer},
@@ -82,8 +82,8 @@ impl Emotion {
 }
 
 impl EpdArgs {
-    fn settings(&self) -> anyhow::Result<Settings> {
-        Ok(Settings {
+    fn settings(&self) -> anyhow::Result<EpdOptions> {
+        Ok(EpdOptions {
             profile: self.profile.profile()?,
             emotions: self.emotion.emotions(),
             emotion_strength: self.temperament,
@@ -102,7 +102,7 @@ pub(super) fn run(args: &EpdArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let signals = interrupt::signals()?;
     let timer = Timer::stopwatch();
     let mut printer = Printer::new(args, &suites, &settings, out)?;
-    let records: Vec<&Record> = suites.iter().flat_map(|suite| &suite.records).collect();
+    let records: Vec<&EpdRecord> = suites.iter().flat_map(|suite| &suite.records).collect();
     let mut written = Ok(());
     run::run(&records, &settings, &signals, |trial| {
         if written.is_ok() {
@@ -131,13 +131,13 @@ fn warn(suites: &[Suite]) -> io::Result<()> {
 /// Prints each trial in the requested format, and sums up the results.
 struct Printer<'a, W> {
     args: &'a EpdArgs,
-    settings: &'a Settings,
+    settings: &'a EpdOptions,
     suites: &'a [Suite],
     out: &'a mut W,
     bar: ProgressBar,
     /// The totals of each suite.
-    parts: Vec<Summary>,
-    total: Summary,
+    parts: Vec<EpdSummary>,
+    total: EpdSummary,
     /// The index of the last suite whose name was printed.
     heading: Option<usize>,
     /// The positions for JSON, which is printed at the end.
@@ -148,20 +148,20 @@ impl<'a, W: Write> Printer<'a, W> {
     fn new(
         args: &'a EpdArgs,
         suites: &'a [Suite],
-        settings: &'a Settings,
+        settings: &'a EpdOptions,
         out: &'a mut W,
     ) -> io::Result<Self> {
         if args.csv {
             writeln!(out, "{CSV_HEADER}")?;
         }
-        let total = Summary::new(settings.emotions);
+        let total = EpdSummary::new(settings.emotions);
         let parts = vec![total.clone(); suites.len()];
         let (heading, positions) = (None, Vec::new());
         let bar = progress(count(suites));
         Ok(Self { args, settings, suites, out, bar, parts, total, heading, positions })
     }
 
-    fn add(&mut self, trial: &Trial) -> io::Result<()> {
+    fn add(&mut self, trial: &EpdTrial) -> io::Result<()> {
         let (at, index) = place(trial.index, self.suites);
         let suite = &self.suites[at];
         let record = &suite.records[index];
@@ -169,7 +169,7 @@ impl<'a, W: Write> Printer<'a, W> {
         self.total.add(record, trial);
         self.bar.set_message(self.total.totals[0].solved.to_string());
         self.bar.inc(1);
-        let row = Row { suite: &suite.name, number: index + 1, record, trial };
+        let row = EpdRow { suite: &suite.name, number: index + 1, record, trial };
         if self.args.quiet || (self.args.failed && row.solved()) {
             return Ok(());
         }
@@ -213,7 +213,7 @@ impl<'a, W: Write> Printer<'a, W> {
     /// Formats the totals of each suite and of all suites.
     fn text(&self, elapsed: Duration) -> String {
         let mut lines = Vec::new();
-        let mut add = |name: &str, summary: &Summary| {
+        let mut add = |name: &str, summary: &EpdSummary| {
             lines.extend(summary.to_string().lines().map(|line| format!("{name}: {line}")));
         };
         if self.suites.len() > 1 {

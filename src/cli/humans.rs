@@ -4,7 +4,7 @@ use super::{TableArgs, played::PlayedArgs};
 use crate::{
     lab::{
         duel::Entrant,
-        humans::{Likeness, Settings},
+        humans::{HumanMatches, HumansOptions},
     },
     pgn::PlayedGame,
 };
@@ -44,13 +44,13 @@ pub(super) struct HumansArgs {
 }
 
 pub(super) fn run(args: &HumansArgs, out: &mut impl Write) -> anyhow::Result<()> {
-    let settings = Settings {
+    let settings = HumansOptions {
         players: args.profile.iter().map(|text| player(text)).collect::<Result<_, _>>()?,
         nodes: args.nodes,
         every: args.every.into(),
         width: args.band_width,
     };
-    let mut likeness = Likeness::new(&settings);
+    let mut likeness = HumanMatches::new(&settings);
     let pool = super::pool(0)?;
     let mut outcome = Ok(());
     args.games.read_by(BATCH, |games| {

@@ -1,11 +1,11 @@
 //! The `knobs` command: finds positions where each number of a profile changes the move.
 
-use super::{TableArgs, bars, interrupt, output::Output};
+use super::{TableArgs, bars, interrupt, output::OutputFile};
 use crate::{
     chess::game::Game,
     lab::{
         knobs::{
-            mine::{Finding, Settings, mine},
+            mine::{KnobFinding, MineOptions, mine},
             table,
         },
         self_play::opening::Book,
@@ -61,13 +61,13 @@ pub(super) struct KnobsArgs {
 
 pub(super) fn run(args: &KnobsArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let is_table = |start: &[u8]| start.starts_with(b"# deepfeeling knobs ");
-    let file = args.out.as_ref().map(|path| Output::new(path, "a table of knobs", is_table));
+    let file = args.out.as_ref().map(|path| OutputFile::new(path, "a table of knobs", is_table));
     let file = file.transpose()?;
     let profiles = profiles(&args.profile)?;
     let positions = positions(args)?;
     let stop = interrupt::flag()?;
     let (nodes, tries) = (args.nodes, args.tries as usize);
-    let settings = Settings { positions: &positions, nodes, tries, stop: &stop };
+    let settings = MineOptions { positions: &positions, nodes, tries, stop: &stop };
     let style = bars::style("{spinner} {elapsed}, {msg}")?;
     let bar = ProgressBar::new_spinner().with_style(style);
     bar.set_message("appraising positions");
@@ -84,7 +84,7 @@ pub(super) fn run(args: &KnobsArgs, out: &mut impl Write) -> anyhow::Result<()> 
     if let Some(file) = file {
         file.write(&format!("{}{}", origin(args), table::write(&findings)))?;
     }
-    let json: Vec<_> = findings.iter().map(Finding::as_json).collect();
+    let json: Vec<_> = findings.iter().map(KnobFinding::as_json).collect();
     let text =
         if args.out.is_some() { summary(&profiles, &findings) } else { table::write(&findings) };
     super::print(out, args.table, &json.into(), text.trim_end())?;
@@ -127,7 +127,7 @@ fn origin(args: &KnobsArgs) -> String {
 }
 
 /// Formats the number of knobs found for each profile.
-fn summary(profiles: &[Profile], findings: &[Finding]) -> String {
+fn summary(profiles: &[Profile], findings: &[KnobFinding]) -> String {
     let line = |profile: &Profile| {
         let of: Vec<_> = findings.iter().filter(|one| one.profile == profile.source).collect();
         let found = of.iter().filter(|one| one.witness.is_ok()).count();

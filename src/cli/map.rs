@@ -1,7 +1,7 @@
 //! The `map` command: shows the map of a profile as a table, Graphviz source or SVG picture.
 
-use super::{TableArgs, output::Output};
-use crate::explain::map::Anatomy;
+use super::{TableArgs, output::OutputFile};
+use crate::explain::map::MapAnalysis;
 use clap::Args;
 use std::{io::Write, path::PathBuf};
 
@@ -21,9 +21,9 @@ pub(super) struct MapArgs {
 }
 
 pub(super) fn run(args: &MapArgs, out: &mut impl Write) -> anyhow::Result<()> {
-    let anatomy = Anatomy::of(super::profile(&args.profile)?);
+    let anatomy = MapAnalysis::of(super::profile(&args.profile)?);
     if let Some(path) = &args.svg {
-        let picture = Output::new(path, "an SVG picture", |start| start.starts_with(b"<svg"))?;
+        let picture = OutputFile::new(path, "an SVG picture", |start| start.starts_with(b"<svg"))?;
         picture.write(&(anatomy.svg() + "\n"))?;
     }
     if args.dot {

@@ -10,9 +10,9 @@ const START: u64 = 64;
 /// A file to write after the work is done. The work may take hours, so it is checked beforehand
 /// that the file can be written and that no other content is lost.
 #[derive(Debug)]
-pub(super) struct Output<'p>(&'p Path);
+pub(super) struct OutputFile<'p>(&'p Path);
 
-impl<'p> Output<'p> {
+impl<'p> OutputFile<'p> {
     /// Checks the output file. It must be missing, empty or written by this command. `is_ours`
     /// tests the first bytes, and `kind` names the file type with its article, e.g. "a table".
     ///
@@ -55,7 +55,7 @@ mod tests {
 
     fn open(path: &Path) -> Result<(), String> {
         let ours = |start: &[u8]| start.starts_with(b"ours");
-        Output::new(path, "a file of ours", ours).map(|_| ()).map_err(|error| error.to_string())
+        OutputFile::new(path, "a file of ours", ours).map(|_| ()).map_err(|error| error.to_string())
     }
 
     #[test]

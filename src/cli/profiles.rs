@@ -3,10 +3,10 @@
 
 use super::TableArgs;
 use crate::{
-    explain::map::restlessness,
+    explain::map::unsettled_perception,
     lab::paper::{
         self,
-        report::{Finding, Origin, Report},
+        report::{Origin, PaperFinding, PaperReport},
     },
     profile::{EvaluatorKind, Profile},
 };
@@ -51,7 +51,7 @@ pub(super) fn list(args: TableArgs, out: &mut impl Write) -> anyhow::Result<()> 
 /// Checks a profile. It is valid if it loads and its map settles for every position.
 pub(super) fn check(path: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     let profile = Profile::from_file(path)?;
-    if let Some(how) = restlessness(&profile.mind) {
+    if let Some(how) = unsettled_perception(&profile.mind) {
         bail!("{}: map: {how}; it must settle from every start", path.display());
     }
     writeln!(out, "{}: profile `{}` is valid, and its map settles", path.display(), profile.name)?;
@@ -65,7 +65,7 @@ pub(super) fn paper(args: TableArgs, out: &mut impl Write) -> anyhow::Result<Exi
     Ok(ExitCode::from(u8::from(!report.ok())))
 }
 
-fn as_json(report: &Report) -> serde_json::Value {
+fn as_json(report: &PaperReport) -> serde_json::Value {
     let tables: Vec<_> = report
         .tables
         .iter()
@@ -75,8 +75,10 @@ fn as_json(report: &Report) -> serde_json::Value {
                 .iter()
                 .map(|row| {
                     let (ours, expected) = match &row.finding {
-                        Finding::Number { ours, expected, .. } => (json!(ours), json!(expected)),
-                        Finding::Word { ours, expected } => (json!(ours), json!(expected)),
+                        PaperFinding::Number { ours, expected, .. } => {
+                            (json!(ours), json!(expected))
+                        }
+                        PaperFinding::Word { ours, expected } => (json!(ours), json!(expected)),
                     };
                     json!({
                         "what": row.what, "ours": ours, "expected": expected, "agrees": row.ok(),

@@ -1,11 +1,11 @@
 //! The `report` command: writes an HTML page that replays a game with feelings.
 
-use super::{bars, output::Output};
+use super::{bars, output::OutputFile};
 use crate::{
     pgn::{self, PlayedGame},
     review::{
         Review, Reviewer,
-        report::{self, Telling},
+        report::{self, ProfileReview},
     },
     search::{Signals, root::limits::Limits},
 };
@@ -47,7 +47,7 @@ pub(super) struct ReportArgs {
 pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let name = args.out.display();
     let is_page = |start: &[u8]| start.starts_with(b"<!doctype html>");
-    let output = Output::new(&args.out, "an HTML page", is_page)?;
+    let output = OutputFile::new(&args.out, "an HTML page", is_page)?;
     let profiles = [Some(args.profile.as_str()), args.against.as_deref()];
     let mut reviewers = Vec::new();
     for name in profiles.into_iter().flatten() {
@@ -58,9 +58,10 @@ pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> anyhow::Result<()>
     let number = played.number;
     ensure!(!played.moves.is_empty(), "{}: game {number} has no moves", args.games.display());
     let reviews = review(&mut reviewers, &played)?;
-    let mut tellings = reviewers.iter().zip(&reviews).map(telling);
-    let first = tellings.next().context("the review was stopped")?;
-    let page = report::page(first, tellings.next(), &format!("{} nodes per move", args.nodes));
+    let mut profile_reviews = reviewers.iter().zip(&reviews).map(profile_review);
+    let first = profile_reviews.next().context("the review was stopped")?;
+    let page =
+        report::page(first, profile_reviews.next(), &format!("{} nodes per move", args.nodes));
     output.write(&page)?;
     let plies = played.moves.len();
     writeln!(out, "{name}: game {number}, {plies} plies")?;
@@ -88,8 +89,8 @@ fn review(reviewers: &mut [Reviewer], played: &PlayedGame) -> anyhow::Result<Vec
     Ok(reviews)
 }
 
-fn telling<'a>((reviewer, review): (&'a Reviewer, &'a Review)) -> Telling<'a> {
-    Telling { profile: reviewer.profile(), review }
+fn profile_review<'a>((reviewer, review): (&'a Reviewer, &'a Review)) -> ProfileReview<'a> {
+    ProfileReview { profile: reviewer.profile(), review }
 }
 
 /// Reads game `number` of the file.

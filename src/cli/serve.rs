@@ -3,7 +3,7 @@
 use super::interrupt;
 use crate::{
     profile::Profile,
-    serve::{self, Settings},
+    serve::{self, ServeOptions},
 };
 use anyhow::Context;
 use clap::Args;
@@ -46,7 +46,7 @@ pub(super) fn run(args: &ServeArgs, out: &mut impl Write) -> anyhow::Result<()> 
         let text = Profile::file_text(path)?;
         anyhow::Ok((path.display().to_string(), text))
     };
-    let settings = Settings {
+    let settings = ServeOptions {
         bind: args.bind,
         port: args.port,
         token: args.token.clone(),

@@ -1,19 +1,19 @@
 //! The `tune` command: fits weights or relevance to games.
 
 use super::{
-    ProfileArgs, TableArgs, choices::ChoicesArgs, interrupt, output::Output, played::PlayedArgs,
-    tune_bars::Bars,
+    ProfileArgs, TableArgs, choices::ChoicesArgs, interrupt, output::OutputFile,
+    played::PlayedArgs, tune_bars::Bars,
 };
 use crate::{
     lab::tune::{
-        self, Choice, Quiet, Settings, Source,
-        descent::{Descent, End},
+        self, PositionFilter, Quiet, Source, TuneOptions,
+        descent::{Descent, DescentEnd},
         relevance,
     },
     profile::{
         Profile,
         error::ProfileError,
-        refit::{is_fitted, refelt, refitted},
+        refit::{is_fitted, refitted, with_relevance},
     },
 };
 use anyhow::{bail, ensure};
@@ -125,7 +125,7 @@ enum TargetArg {
 pub(super) fn run(args: &TuneArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let start = args.profile.profile()?;
     let settings = settings(args)?;
-    let file = args.out.as_ref().map(|path| Output::new(path, "a fitted profile", is_fitted));
+    let file = args.out.as_ref().map(|path| OutputFile::new(path, "a fitted profile", is_fitted));
     let file = file.transpose()?;
     let pool = super::pool(args.threads.unwrap_or(0).into())?;
     match args.target {
@@ -142,8 +142,8 @@ pub(super) fn run(args: &TuneArgs, out: &mut impl Write) -> anyhow::Result<()> {
     write(file.as_ref(), || refitted(&start, &tuned.weights))?;
     super::print(out, args.table, &tuned.report.as_json(), &tuned.report)?;
     let how = match tuned.report.end {
-        End::Epochs | End::Patience => "",
-        End::Interrupted => "interrupted: these are the best weights so far; ",
+        DescentEnd::Epochs | DescentEnd::Patience => "",
+        DescentEnd::Interrupted => "interrupted: these are the best weights so far; ",
     };
     report_file(args, how)
 }
@@ -151,13 +151,13 @@ pub(super) fn run(args: &TuneArgs, out: &mut impl Write) -> anyhow::Result<()> {
 fn fit_relevance(
     args: &TuneArgs,
     start: &Profile,
-    settings: &Settings,
-    file: Option<&Output>,
+    settings: &TuneOptions,
+    file: Option<&OutputFile>,
     pool: &rayon::ThreadPool,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let Settings { sources, choice, mix, slope, .. } = settings.clone();
-    let settings = relevance::Settings {
+    let TuneOptions { sources, choice, mix, slope, .. } = settings.clone();
+    let settings = relevance::RelevanceOptions {
         sources,
         choice,
         mix: f64::from(mix),
@@ -168,13 +168,13 @@ fn fit_relevance(
     let mut bars = Bars::new();
     let tuned = pool.install(|| relevance::tune(start, &settings, &stop, &mut bars))?;
     bars.finish();
-    write(file, || refelt(start, &tuned.relevance))?;
+    write(file, || with_relevance(start, &tuned.relevance))?;
     super::print(out, args.table, &tuned.report.as_json(), &tuned.report)?;
     report_file(args, "")
 }
 
-fn hold(args: &TuneArgs) -> relevance::Hold {
-    relevance::Hold {
+fn hold(args: &TuneArgs) -> relevance::FitScope {
+    relevance::FitScope {
         pull: f64::from(args.pull.unwrap_or(40.0)),
         only: args.only.clone(),
         freeze: args.freeze.clone(),
@@ -184,7 +184,7 @@ fn hold(args: &TuneArgs) -> relevance::Hold {
 fn fit_human(
     args: &TuneArgs,
     start: &Profile,
-    file: Option<&Output>,
+    file: Option<&OutputFile>,
     pool: &rayon::ThreadPool,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
@@ -200,14 +200,14 @@ fn fit_human(
     let settings = args.choices.settings(args.nodes, args.holdout, hold(args));
     let games = PlayedArgs::of(&args.files, args.limit);
     let tuned = super::choices::tune(&games, start, &settings, pool)?;
-    write(file, || refelt(start, &tuned.relevance))?;
+    write(file, || with_relevance(start, &tuned.relevance))?;
     super::print(out, args.table, &tuned.report.as_json(), &tuned.report)?;
     report_file(args, "")
 }
 
 /// Writes the fitted profile if --out was given.
 fn write(
-    file: Option<&Output>,
+    file: Option<&OutputFile>,
     text: impl FnOnce() -> Result<String, ProfileError>,
 ) -> anyhow::Result<()> {
     file.map_or(Ok(()), |file| file.write(&text()?))
@@ -221,7 +221,7 @@ fn report_file(args: &TuneArgs, how: &str) -> anyhow::Result<()> {
     Ok(writeln!(io::stderr(), "{how}{written}")?)
 }
 
-fn settings(args: &TuneArgs) -> anyhow::Result<Settings> {
+fn settings(args: &TuneArgs) -> anyhow::Result<TuneOptions> {
     let mut sources: Vec<Source> = Vec::new();
     for (files, validation) in [(&args.files, false), (&args.validate, true)] {
         sources.extend(files.iter().map(|path| Source {
@@ -254,9 +254,15 @@ fn settings(args: &TuneArgs) -> anyhow::Result<Settings> {
         QuietArg::Trust => Quiet::Trust,
     };
     let limit = args.limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
-    Ok(Settings {
+    Ok(TuneOptions {
         sources,
-        choice: Choice { quiet, nodes: args.nodes, limit, holdout: args.holdout, seed: args.seed },
+        choice: PositionFilter {
+            quiet,
+            nodes: args.nodes,
+            limit,
+            holdout: args.holdout,
+            seed: args.seed,
+        },
         mix: args.mix as f32,
         slope: args.k,
         descent: Descent {

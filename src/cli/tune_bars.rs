@@ -1,7 +1,7 @@
 //! Shows the progress of `tune` on standard error.
 
 use super::bars;
-use crate::lab::tune::{Beginning, Loaded, Progress, descent::Epoch};
+use crate::lab::tune::{DescentStart, Loaded, Progress, descent::Epoch};
 use indicatif::ProgressBar;
 use std::{
     io::{self, Write},
@@ -73,7 +73,7 @@ impl Progress for Bars {
         self.note(&format!("{file}: {used} of {rows}{}", skipped.concat()));
     }
 
-    fn begins(&mut self, beginning: &Beginning) {
+    fn begins(&mut self, beginning: &DescentStart) {
         let [training, held_out, validation] = beginning.positions;
         if held_out == 0 {
             self.watched = "after it";

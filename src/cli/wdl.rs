@@ -4,7 +4,7 @@ use super::TableArgs;
 use crate::lab::tune::wdl::{
     fit,
     observation::{LARGEST_CP, Observations},
-    report::Report,
+    report::WdlReport,
 };
 use clap::Args;
 use std::{
@@ -38,7 +38,7 @@ pub(super) fn run(args: &WdlArgs, out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(io::stderr(), "{decided} positions beyond {LARGEST_CP} centipawns skipped")?;
     }
     let model = fit(&read.training)?;
-    let report = Report::new(model, &read.training, &read.held_out);
+    let report = WdlReport::new(model, &read.training, &read.held_out);
     super::print(out, args.table, &report.as_json(), &report)?;
     Ok(())
 }

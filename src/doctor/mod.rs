@@ -25,14 +25,14 @@ use std::{
 
 /// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum CheckState {
     Good,
     /// It works, but could work better.
     Note,
     Bad,
 }
 
-impl State {
+impl CheckState {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Good => "good",
@@ -44,16 +44,16 @@ impl State {
 
 /// One check and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct DoctorFinding {
     pub what: &'static str,
-    pub state: State,
+    pub state: CheckState,
     /// What was found, and advice if it is not good.
     pub text: String,
 }
 
 /// The optional checks, and their values.
 #[derive(Clone, Debug, Default)]
-pub struct Wishes {
+pub struct DoctorOptions {
     /// The size of the hash table in MiB.
     pub hash: usize,
     /// Folders of endgame tables, in the format of the option `SyzygyPath`.
@@ -64,8 +64,8 @@ pub struct Wishes {
 
 /// The results of all checks.
 #[derive(Clone, Debug)]
-pub struct Report {
-    pub findings: Vec<Finding>,
+pub struct DoctorReport {
+    pub findings: Vec<DoctorFinding>,
 }
 
 /// The lowest acceptable speed in nodes per second, roughly that of a ten-year-old processor.
@@ -73,9 +73,9 @@ const SLOW: u64 = 200_000;
 /// The number of nodes of the trial search.
 const TRIAL: NonZeroU64 = NonZeroU64::new(300_000).unwrap();
 
-impl Report {
+impl DoctorReport {
     /// Runs all checks.
-    pub fn new(wishes: &Wishes) -> Self {
+    pub fn new(wishes: &DoctorOptions) -> Self {
         let mut findings = vec![processor(), memory(wishes.hash), search(), profiles()];
         findings.extend(wishes.folders.iter().map(|folder| writable(folder)));
         findings.extend(wishes.tables.as_deref().map(tables));
@@ -83,23 +83,23 @@ impl Report {
     }
 
     /// Returns whether no check is bad.
-    pub fn is_well(&self) -> bool {
-        self.findings.iter().all(|finding| finding.state != State::Bad)
+    pub fn is_good(&self) -> bool {
+        self.findings.iter().all(|finding| finding.state != CheckState::Bad)
     }
 
     /// Returns the findings as a JSON array.
     pub fn as_json(&self) -> Value {
-        let one = |finding: &Finding| {
-            let Finding { what, state, text } = finding;
+        let one = |finding: &DoctorFinding| {
+            let DoctorFinding { what, state, text } = finding;
             json!({ "what": what, "state": state.name(), "text": text })
         };
         self.findings.iter().map(one).collect()
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for DoctorReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, Finding { what, state, text }) in self.findings.iter().enumerate() {
+        for (number, DoctorFinding { what, state, text }) in self.findings.iter().enumerate() {
             let end = if number == 0 { "" } else { "\n" };
             write!(f, "{end}{:<5} {what:<15} {text}", state.name())?;
         }
@@ -108,24 +108,24 @@ impl fmt::Display for Report {
 }
 
 /// Reports the number of cores, and the processor instructions that this build does not use.
-fn processor() -> Finding {
+fn processor() -> DoctorFinding {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let unused: Vec<&str> = features()
         .into_iter()
         .filter_map(|(name, is_used, is_here)| (is_here && !is_used).then_some(name))
         .collect();
     let (state, advice) = if unused.is_empty() {
-        (State::Good, String::new())
+        (CheckState::Good, String::new())
     } else {
         let advice = format!("; a build on this machine would also use {}", unused.join(", "));
-        (State::Note, advice)
+        (CheckState::Note, advice)
     };
     let text = format!(
         "{} {} (set the option Threads to at most {cores}){advice}",
         cores,
         if cores == 1 { "core" } else { "cores" }
     );
-    Finding { what: "processor", state, text }
+    DoctorFinding { what: "processor", state, text }
 }
 
 /// Processor instructions that affect speed: the name, whether this build uses them, and whether
@@ -147,15 +147,15 @@ fn features() -> [(&'static str, bool, bool); 0] {
 }
 
 /// Checks that a hash table of `mib` MiB can be allocated.
-fn memory(mib: usize) -> Finding {
+fn memory(mib: usize) -> DoctorFinding {
     let what = "memory";
     match engine().and_then(|mut engine| engine.set_hash(mib).map_err(|e| e.to_string())) {
-        Ok(()) => Finding {
+        Ok(()) => DoctorFinding {
             what,
-            state: State::Good,
+            state: CheckState::Good,
             text: format!("can allocate a hash table of {mib} MiB (option Hash)"),
         },
-        Err(reason) => Finding { what, state: State::Bad, text: reason },
+        Err(reason) => DoctorFinding { what, state: CheckState::Bad, text: reason },
     }
 }
 
@@ -166,19 +166,19 @@ fn engine() -> Result<Engine, String> {
 }
 
 /// Checks that the engine can search, and measures its speed.
-fn search() -> Finding {
+fn search() -> DoctorFinding {
     let what = "search";
     match trial() {
         Ok(nps) if nps >= SLOW => {
-            Finding { what, state: State::Good, text: format!("{nps} nodes per second") }
+            DoctorFinding { what, state: CheckState::Good, text: format!("{nps} nodes per second") }
         }
         Ok(nps) => {
             let text = format!(
                 "{nps} nodes per second is slow: build with --release, and check that the machine is idle"
             );
-            Finding { what, state: State::Note, text }
+            DoctorFinding { what, state: CheckState::Note, text }
         }
-        Err(reason) => Finding { what, state: State::Bad, text: reason },
+        Err(reason) => DoctorFinding { what, state: CheckState::Bad, text: reason },
     }
 }
 
@@ -194,21 +194,21 @@ fn trial() -> Result<u64, String> {
 }
 
 /// Checks that all built-in profiles load.
-fn profiles() -> Finding {
+fn profiles() -> DoctorFinding {
     let broken = Profile::BUILTIN.iter().find_map(|name| Profile::builtin(name).err());
     let what = "temperaments";
     match broken {
         None => {
             let text =
                 format!("{} built in: {}", Profile::BUILTIN.len(), Profile::BUILTIN.join(", "));
-            Finding { what, state: State::Good, text }
+            DoctorFinding { what, state: CheckState::Good, text }
         }
-        Some(error) => Finding { what, state: State::Bad, text: error.to_string() },
+        Some(error) => DoctorFinding { what, state: CheckState::Bad, text: error.to_string() },
     }
 }
 
 /// Checks that a file can be written to `folder`.
-fn writable(folder: &Path) -> Finding {
+fn writable(folder: &Path) -> DoctorFinding {
     let what = "writing";
     let name = folder.display();
     // the process id makes the name unique
@@ -220,25 +220,33 @@ fn writable(folder: &Path) -> Finding {
         .and_then(|mut open| io::Write::write_all(&mut open, b"well\n"))
         .and_then(|()| fs::remove_file(&file));
     match written {
-        Ok(()) => Finding { what, state: State::Good, text: format!("can write files to {name}") },
-        Err(error) => Finding {
+        Ok(()) => DoctorFinding {
             what,
-            state: State::Bad,
+            state: CheckState::Good,
+            text: format!("can write files to {name}"),
+        },
+        Err(error) => DoctorFinding {
+            what,
+            state: CheckState::Bad,
             text: format!("cannot write files to {name}: {error}"),
         },
     }
 }
 
 /// Checks that the folders of `path` contain endgame tables.
-fn tables(path: &str) -> Finding {
+fn tables(path: &str) -> DoctorFinding {
     let what = "endgame tables";
     let found = match Syzygy::open(path) {
         Ok(found) => found,
-        Err(error) => return Finding { what, state: State::Bad, text: error.to_string() },
+        Err(error) => {
+            return DoctorFinding { what, state: CheckState::Bad, text: error.to_string() };
+        }
     };
     match found.take_faults() {
-        None => Finding { what, state: State::Good, text: found.to_string() },
-        Some(faults) => Finding { what, state: State::Bad, text: format!("{found}; {faults}") },
+        None => DoctorFinding { what, state: CheckState::Good, text: found.to_string() },
+        Some(faults) => {
+            DoctorFinding { what, state: CheckState::Bad, text: format!("{found}; {faults}") }
+        }
     }
 }
 
@@ -249,18 +257,18 @@ mod tests {
     #[test]
     fn a_missing_folder_is_bad_and_a_writable_one_stays_empty() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(writable(folder.path()).state, State::Good);
+        assert_eq!(writable(folder.path()).state, CheckState::Good);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
         let missing = writable(&folder.path().join("none"));
-        assert_eq!(missing.state, State::Bad);
+        assert_eq!(missing.state, CheckState::Bad);
         assert!(missing.text.contains("none"), "{missing:?}");
     }
 
     #[test]
     fn impossible_requests_are_bad() {
-        assert_eq!(memory(1).state, State::Good);
-        assert_eq!(memory(usize::MAX >> 21).state, State::Bad);
-        assert_eq!(tables("/no/such/folder").state, State::Bad);
-        assert_eq!(profiles().state, State::Good);
+        assert_eq!(memory(1).state, CheckState::Good);
+        assert_eq!(memory(usize::MAX >> 21).state, CheckState::Bad);
+        assert_eq!(tables("/no/such/folder").state, CheckState::Bad);
+        assert_eq!(profiles().state, CheckState::Good);
     }
 }

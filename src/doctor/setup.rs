@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// A program that can use UCI engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Host {
+pub enum ChessProgram {
     CuteChess,
     CuteChessCli,
     Arena,
@@ -17,7 +17,7 @@ pub enum Host {
     OpenBench,
 }
 
-impl Host {
+impl ChessProgram {
     pub const ALL: [Self; 9] = [
         Self::CuteChess,
         Self::CuteChessCli,
@@ -81,7 +81,7 @@ impl Host {
 }
 
 /// Returns the instructions for all `hosts` as a JSON object, by host name.
-pub fn as_json(hosts: &[Host], program: &Path) -> Value {
+pub fn as_json(hosts: &[ChessProgram], program: &Path) -> Value {
     let all = hosts.iter().map(|host| (host.name().to_owned(), host.text(program).into()));
     Value::Object(all.collect())
 }
@@ -160,11 +160,11 @@ mod tests {
     #[test]
     fn every_text_except_openbench_has_the_path() {
         let program = Path::new("/opt/my engines/deepfeeling");
-        for host in Host::ALL {
+        for host in ChessProgram::ALL {
             let text = host.text(program);
-            assert_eq!(text.contains("my engines"), host != Host::OpenBench, "{text}");
+            assert_eq!(text.contains("my engines"), host != ChessProgram::OpenBench, "{text}");
         }
-        let line = Host::FastChess.text(program);
+        let line = ChessProgram::FastChess.text(program);
         assert!(line.contains("cmd='/opt/my engines/deepfeeling'"), "{line}");
         assert_eq!(quoted("it's"), r"'it'\''s'");
     }

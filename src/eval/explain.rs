@@ -13,7 +13,7 @@ use std::fmt;
 
 /// One line of the table: a feature that occurs in the position.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct FeatureRow {
     pub feature: Feature,
     /// How often each side has the feature, summed over all indices of its table.
     pub counts: ByColor<i32>,
@@ -25,7 +25,7 @@ pub struct Row {
 #[derive(Clone, Debug)]
 pub struct Explanation {
     /// The features that occur, in the order of [`Feature::ALL`].
-    pub rows: Vec<Row>,
+    pub rows: Vec<FeatureRow>,
     /// The factors of each side's groups, already applied to the values.
     pub relevance: ByColor<Relevance>,
     /// The sum of all values, in 256ths of a centipawn.
@@ -57,7 +57,7 @@ pub fn explain(position: &Chess, weights: &Weights, relevance: ByColor<Relevance
                     sum + bent.get(side).0[i] * trace.counts(side)[i]
                 })
             });
-            Row { feature, counts, values }
+            FeatureRow { feature, counts, values }
         })
         .filter(|row| row.counts.white != 0 || row.counts.black != 0)
         .collect();

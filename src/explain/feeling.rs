@@ -7,11 +7,11 @@ use crate::{
     eval::group::Group,
     mind::{
         appraisal::Appraisal,
-        channels::Leaning,
-        concept::Concept,
+        channels::ChannelEffects,
+        concept::{Activations, Concept},
         fact::{Fact, Facts},
-        fcm::{Activation, Settling},
-        goal::{self, Examined},
+        fcm::Settling,
+        goal::{self, ExaminedRule},
         relevance::Ratios,
     },
     profile::Profile,
@@ -20,9 +20,6 @@ use serde_json::{Value, json};
 use shakmaty::Position;
 use std::fmt::{self, Write};
 
-/// The activations of all concepts of the map.
-pub(super) type State = Activation<{ Concept::COUNT }>;
-
 /// An appraisal with every intermediate result.
 #[derive(Clone, Debug)]
 pub struct Feeling {
@@ -30,13 +27,13 @@ pub struct Feeling {
     pub(super) profile: Profile,
     pub(super) appraisal: Appraisal,
     /// The map's activations after each step, from the initial state on.
-    steps: Vec<State>,
+    steps: Vec<Activations>,
     pub(super) facts: Facts,
-    pub(super) rungs: Vec<Examined>,
+    pub(super) rules: Vec<ExaminedRule>,
 }
 
 /// Returns the values of all concepts and their labels as JSON.
-pub(super) fn concepts(state: &State) -> Value {
+pub(super) fn concepts(state: &Activations) -> Value {
     let pairs = Concept::ALL.into_iter().map(|concept| {
         let value = state[concept as usize];
         (concept.name().to_owned(), json!({"value": value, "label": concept.label(value)}))
@@ -61,8 +58,8 @@ pub(super) fn factors(ratios: &Ratios) -> Value {
 
 /// Returns the effects of the feeling other than the factors as JSON.
 #[must_use]
-pub fn leaning(leaning: Leaning) -> Value {
-    let Leaning { draw, time, attention } = leaning;
+pub fn effects(effects: ChannelEffects) -> Value {
+    let ChannelEffects { draw, time, attention } = effects;
     json!({"draw": draw, "time": time, "attention": attention})
 }
 
@@ -89,8 +86,8 @@ impl Feeling {
         let mind = &profile.mind;
         let (steps, _) = mind.settle_traced(&appraisal.perceived);
         let facts = Facts::of(&game.chess, appraisal.side, &mind.thresholds);
-        let rungs = goal::examine(&mind.ladder, &facts, &appraisal.perceived);
-        Self { game, profile, appraisal, steps, facts, rungs }
+        let rules = goal::examine(&mind.ladder, &facts, &appraisal.perceived);
+        Self { game, profile, appraisal, steps, facts, rules }
     }
 
     /// Returns the name, value and unit of each of the four measures.
@@ -113,11 +110,11 @@ impl Feeling {
             .map(|(name, value, _)| (name.into(), value.into()))
             .collect();
         let ladder: Vec<_> = self
-            .rungs
+            .rules
             .iter()
-            .map(|rung| {
-                let failed: Vec<_> = rung.failed.iter().map(ToString::to_string).collect();
-                json!({"goal": rung.goal.name(), "failed": failed})
+            .map(|rule| {
+                let failed: Vec<_> = rule.failed.iter().map(ToString::to_string).collect();
+                json!({"goal": rule.goal.name(), "failed": failed})
             })
             .collect();
         json!({
@@ -129,7 +126,7 @@ impl Feeling {
             "intensity": appraisal.intensity, "ladder": ladder,
             "goal": appraisal.goal.map(goal::Goal::name),
             "factors": factors(&appraisal.ratios),
-            "channels": leaning(appraisal.leaning),
+            "channels": effects(appraisal.effects),
         })
     }
 
@@ -178,12 +175,12 @@ impl Feeling {
 
     fn goal(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "\nGoal (the first one whose conditions all hold)")?;
-        for rung in &self.rungs {
-            let name = rung.goal.name();
-            if rung.failed.is_empty() {
-                writeln!(f, "  {name:<20} chosen: {}", rung.goal.description())?;
+        for rule in &self.rules {
+            let name = rule.goal.name();
+            if rule.failed.is_empty() {
+                writeln!(f, "  {name:<20} chosen: {}", rule.goal.description())?;
             } else {
-                let failed: Vec<_> = rung.failed.iter().map(ToString::to_string).collect();
+                let failed: Vec<_> = rule.failed.iter().map(ToString::to_string).collect();
                 writeln!(f, "  {name:<20} needs {}", failed.join(", "))?;
             }
         }
@@ -194,9 +191,9 @@ impl Feeling {
     }
 
     /// Prints the effects of the feeling other than the factors, if there are any.
-    pub(super) fn leaning(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Leaning { draw, time, attention } = self.appraisal.leaning;
-        if self.appraisal.leaning == Leaning::default() {
+    pub(super) fn effects(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ChannelEffects { draw, time, attention } = self.appraisal.effects;
+        if self.appraisal.effects == ChannelEffects::default() {
             return Ok(());
         }
         writeln!(f, "\nOther effects")?;
@@ -233,7 +230,7 @@ impl fmt::Display for Feeling {
         self.board(f)?;
         self.map(f)?;
         self.goal(f)?;
-        self.leaning(f)?;
+        self.effects(f)?;
         self.factors(f)
     }
 }

@@ -4,14 +4,14 @@
 //! The user gives values to some concepts or facts. These values override the board and the map,
 //! and everything that depends on them is recomputed.
 
-use super::feeling::{self, State, concepts, factors, leaning, verdict};
+use super::feeling::{self, concepts, effects, factors, verdict};
 use crate::{
     chess::game::Game,
     eval::group::Group,
     mind::{
-        Given,
+        GivenValues,
         appraisal::Appraisal,
-        concept::Concept,
+        concept::{Activations, Concept},
         fact::{Fact, Facts},
         goal::Goal,
     },
@@ -135,7 +135,7 @@ impl WhatIf {
     ) -> Self {
         let (chess, mind) = (&game.chess, &profile.mind);
         let is = mind.appraise(chess, side, temperament, last);
-        let mut given = Given::default();
+        let mut given = GivenValues::default();
         for intervention in &interventions {
             match *intervention {
                 Intervention::Concept(concept, value) => {
@@ -160,7 +160,7 @@ impl WhatIf {
                 "perceived": concepts(&appraisal.perceived), "settled": concepts(&appraisal.settled),
                 "verdict": verdict(appraisal.settling), "intensity": appraisal.intensity,
                 "goal": appraisal.goal.map(Goal::name), "factors": factors(&appraisal.ratios),
-                "channels": leaning(appraisal.leaning),
+                "channels": effects(appraisal.effects),
             })
         };
         json!({
@@ -198,10 +198,10 @@ fn row(name: &str, is: &str, would: &str) -> String {
     format!("{name:<18} {is:<26} {would:<20}{mark}").trim_end().to_owned()
 }
 
-fn table(f: &mut fmt::Formatter<'_>, name: &str, [is, would]: [&State; 2]) -> fmt::Result {
+fn table(f: &mut fmt::Formatter<'_>, name: &str, [is, would]: [&Activations; 2]) -> fmt::Result {
     writeln!(f, "\n{name:<18} {:<26} what if", "now")?;
     for concept in Concept::ALL {
-        let felt = |state: &State| {
+        let felt = |state: &Activations| {
             let value = state[concept as usize];
             // print negative zero without a sign
             let text = format!("{value:>6.3}").replace("-0.000", " 0.000");
@@ -253,7 +253,7 @@ impl fmt::Display for WhatIf {
                 }
             }
         }
-        let beside = |appraisal: &Appraisal| appraisal.leaning.to_string().trim_start().to_owned();
+        let beside = |appraisal: &Appraisal| appraisal.effects.to_string().trim_start().to_owned();
         let (is, would) = (beside(is), beside(would));
         if !is.is_empty() || !would.is_empty() {
             let [is, would] =

@@ -30,12 +30,12 @@ const SIGNATURE_DEPTH: u8 = 7;
 
 /// The nodes searched and the time spent by a bench run, or by one of its positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Total {
+pub struct BenchTotal {
     pub nodes: u64,
     pub elapsed: Duration,
 }
 
-impl Total {
+impl BenchTotal {
     /// Returns the search speed in nodes per second.
     pub fn nps(&self) -> u64 {
         per_second(self.nodes, self.elapsed)
@@ -50,12 +50,12 @@ impl Total {
 
 /// The bench results of an engine and of the neutral profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Summary {
-    pub total: Total,
-    pub neutral: Total,
+pub struct BenchSummary {
+    pub total: BenchTotal,
+    pub neutral: BenchTotal,
 }
 
-impl fmt::Display for Summary {
+impl fmt::Display for BenchSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { total, neutral } = self;
         writeln!(f, "Bench: {}\nBench-neutral: {}", total.nodes, neutral.nodes)?;
@@ -84,12 +84,12 @@ pub fn summary(
     engine: &mut Engine,
     depth: u8,
     signals: &Signals,
-    each: impl FnMut(usize, &Total),
-) -> Result<Summary, BenchError> {
+    each: impl FnMut(usize, &BenchTotal),
+) -> Result<BenchSummary, BenchError> {
     let total = run(engine, depth, signals, each)?;
     let mut neutral = Engine::new(Profile::builtin("neutral")?)?;
     let neutral = run(&mut neutral, depth, signals, |_, _| {})?;
-    Ok(Summary { total, neutral })
+    Ok(BenchSummary { total, neutral })
 }
 
 /// Searches every position of [`POSITIONS`] to `depth`, each with an empty hash table.
@@ -100,10 +100,10 @@ fn run(
     engine: &mut Engine,
     depth: u8,
     signals: &Signals,
-    mut each: impl FnMut(usize, &Total),
-) -> Result<Total, BenchError> {
+    mut each: impl FnMut(usize, &BenchTotal),
+) -> Result<BenchTotal, BenchError> {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let mut total = Total::default();
+    let mut total = BenchTotal::default();
     for (number, fen) in POSITIONS.iter().enumerate() {
         engine.new_game();
         let game = Game::from_fen(fen, None)?;
@@ -112,7 +112,7 @@ fn run(
             break;
         }
         if let Some(outcome) = outcome {
-            let one = Total { nodes: outcome.nodes, elapsed: outcome.elapsed };
+            let one = BenchTotal { nodes: outcome.nodes, elapsed: outcome.elapsed };
             total.nodes += one.nodes;
             total.elapsed += one.elapsed;
             each(number, &one);

@@ -11,3 +11,12 @@ pub mod paper;
 pub mod self_play;
 pub mod style;
 pub mod tune;
+
+/// A malformed line of a text file, and what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {complaint}")]
+pub struct BrokenLine {
+    /// The line number, counted from 1.
+    pub line: usize,
+    pub complaint: String,
+}

@@ -16,7 +16,7 @@ use nalgebra::{DMatrix, SMatrix};
 
 /// The role of a concept in the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum ConceptRole {
     /// A transmitter: it has outgoing links only.
     Driver,
     /// It has incoming links only.
@@ -27,7 +27,7 @@ pub enum Part {
     Apart,
 }
 
-impl Part {
+impl ConceptRole {
     /// Returns the name used in tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -166,12 +166,12 @@ impl<const N: usize> FuzzyCognitiveMap<N> {
 
     /// Returns the role of a concept. A link to itself counts as both incoming and outgoing.
     #[must_use]
-    pub fn part(&self, concept: usize) -> Part {
+    pub fn part(&self, concept: usize) -> ConceptRole {
         match (self.in_degree(concept) > 0.0, self.out_degree(concept) > 0.0) {
-            (false, true) => Part::Driver,
-            (true, false) => Part::Receiver,
-            (true, true) => Part::Ordinary,
-            (false, false) => Part::Apart,
+            (false, true) => ConceptRole::Driver,
+            (true, false) => ConceptRole::Receiver,
+            (true, true) => ConceptRole::Ordinary,
+            (false, false) => ConceptRole::Apart,
         }
     }
 
@@ -300,7 +300,8 @@ mod tests {
         let map = map(CHAIN, Squash::Saturation);
         assert_eq!([0, 1, 2, 3].map(|i| map.in_degree(i)), [0.0, 0.75, 1.0, 0.0]);
         assert_eq!([0, 1, 2, 3].map(|i| map.out_degree(i)), [0.5, 1.25, 0.0, 0.0]);
-        let parts = [Part::Driver, Part::Ordinary, Part::Receiver, Part::Apart];
+        let parts =
+            [ConceptRole::Driver, ConceptRole::Ordinary, ConceptRole::Receiver, ConceptRole::Apart];
         assert_eq!([0, 1, 2, 3].map(|i| map.part(i)), parts);
         // three links of sixteen
         assert_eq!(map.density(), 0.1875);

@@ -1,9 +1,9 @@
 //! The record of one appraisal: goal, emotion and factors, and its one-line summary.
 
 use super::{
-    channels::Leaning,
-    concept::Concept,
-    fcm::{Activation, Settling},
+    channels::ChannelEffects,
+    concept::{Activations, Concept},
+    fcm::Settling,
     goal::Goal,
     relevance::Ratios,
 };
@@ -19,11 +19,11 @@ pub struct Appraisal {
     /// The four measures of the board.
     pub measures: Measures,
     /// The activations that the measures give to the concepts.
-    pub perceived: Activation<{ Concept::COUNT }>,
-    /// The goal, or `None` if no rung of the ladder holds. Without a goal, every ratio is 1.
+    pub perceived: Activations,
+    /// The goal, or `None` if no rule of the ladder holds. Without a goal, every ratio is 1.
     pub goal: Option<Goal>,
     /// The activations after the map has settled.
-    pub settled: Activation<{ Concept::COUNT }>,
+    pub settled: Activations,
     /// How the map settled.
     pub settling: Settling,
     /// The emotion before rounding, -1 to 1. With inertia, the next appraisal starts from it.
@@ -33,7 +33,7 @@ pub struct Appraisal {
     /// The ratios of the groups under goal and intensity.
     pub ratios: Ratios,
     /// The effect of the emotion beside the ratios.
-    pub leaning: Leaning,
+    pub effects: ChannelEffects,
 }
 
 impl Appraisal {
@@ -56,7 +56,7 @@ impl Appraisal {
             }
         }
         // writing to a String cannot fail
-        let _ = write!(line, "{}", self.leaning);
+        let _ = write!(line, "{}", self.effects);
         match self.settling {
             Settling::FixedPoint { steps: 1 } => line += " map settled in 1 step",
             Settling::FixedPoint { steps } => {
@@ -109,14 +109,14 @@ mod tests {
         Appraisal {
             side: Color::White,
             measures: Measures::default(),
-            perceived: Activation::zeros(),
+            perceived: Activations::zeros(),
             goal: Some(Goal::SecureKing),
-            settled: Activation::zeros(),
+            settled: Activations::zeros(),
             settling: Settling::FixedPoint { steps: 7 },
             felt: -0.71875,
             intensity: -0.71875,
             ratios,
-            leaning: Leaning::default(),
+            effects: ChannelEffects::default(),
         }
     }
 
@@ -131,8 +131,8 @@ mod tests {
 
     #[test]
     fn channels_follow_the_groups() {
-        let leaning = Leaning { draw: 14, ..Leaning::default() };
-        let summary = Appraisal { leaning, ..frightened() }.summary();
+        let effects = ChannelEffects { draw: 14, ..ChannelEffects::default() };
+        let summary = Appraisal { effects, ..frightened() }.summary();
         assert!(summary.ends_with("other king 0.90 draw +14 map settled in 7 steps"), "{summary}");
     }
 

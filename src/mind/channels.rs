@@ -21,7 +21,7 @@ pub struct Channels {
 
 /// The effect of an emotion through the [`Channels`], for the side that feels it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Leaning {
+pub struct ChannelEffects {
     /// The score of a draw, in centipawns.
     pub draw: i32,
     /// The change in thinking time, in percent.
@@ -36,11 +36,11 @@ impl Channels {
 
     /// Returns the effect of `intensity` (-1 to 1) at `emotion_strength` (0 to 200 percent).
     #[must_use]
-    pub fn under(&self, intensity: f64, emotion_strength: u16) -> Leaning {
+    pub fn under(&self, intensity: f64, emotion_strength: u16) -> ChannelEffects {
         let felt = intensity * f64::from(emotion_strength) / 100.0;
         let flow =
             |open: f64, felt: f64, most: f64| (open * felt).clamp(-most, most).round() as i32;
-        Leaning {
+        ChannelEffects {
             draw: -flow(self.contempt, felt, Self::MOST.contempt),
             time: -flow(self.time, felt, Self::MOST.time),
             attention: flow(self.attention, felt.abs(), Self::MOST.attention),
@@ -48,7 +48,7 @@ impl Channels {
     }
 }
 
-impl fmt::Display for Leaning {
+impl fmt::Display for ChannelEffects {
     /// Writes the channels that are not 0, each with a leading space: ` draw +14 time +7%`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { draw, time, attention } = *self;
@@ -76,19 +76,19 @@ mod tests {
         for emotion_strength in [0, 100, 200] {
             for intensity in [-1.0, -0.3, 0.0, 1.0] {
                 let shut = Channels::default().under(intensity, emotion_strength);
-                assert_eq!(shut, Leaning::default());
+                assert_eq!(shut, ChannelEffects::default());
             }
-            assert_eq!(OPEN.under(0.0, emotion_strength), Leaning::default());
+            assert_eq!(OPEN.under(0.0, emotion_strength), ChannelEffects::default());
         }
-        assert_eq!(OPEN.under(-1.0, 0), Leaning::default());
-        assert_eq!(Leaning::default().to_string(), "");
+        assert_eq!(OPEN.under(-1.0, 0), ChannelEffects::default());
+        assert_eq!(ChannelEffects::default().to_string(), "");
     }
 
     #[test]
     fn fear_favours_draws_and_takes_time_and_relief_does_the_opposite() {
-        let fear = Leaning { draw: 10, time: 15, attention: 256 };
+        let fear = ChannelEffects { draw: 10, time: 15, attention: 256 };
         assert_eq!(OPEN.under(-0.5, 100), fear);
-        let relief = Leaning { draw: -10, time: -15, attention: 256 };
+        let relief = ChannelEffects { draw: -10, time: -15, attention: 256 };
         assert_eq!(OPEN.under(0.5, 100), relief);
         assert_eq!(fear.to_string(), " draw +10 time +15% attention 256");
         assert_eq!(relief.to_string(), " draw -10 time -15% attention 256");
@@ -97,8 +97,8 @@ mod tests {
     #[test]
     fn no_emotion_strength_exceeds_the_limit_of_a_channel() {
         let wild = Channels::MOST.under(-1.0, 200);
-        assert_eq!(wild, Leaning { draw: 100, time: 50, attention: 1024 });
+        assert_eq!(wild, ChannelEffects { draw: 100, time: 50, attention: 1024 });
         let glad = Channels::MOST.under(1.0, 200);
-        assert_eq!(glad, Leaning { draw: -100, time: -50, attention: 1024 });
+        assert_eq!(glad, ChannelEffects { draw: -100, time: -50, attention: 1024 });
     }
 }

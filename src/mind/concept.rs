@@ -1,6 +1,11 @@
 //! Concepts: the nodes of the fuzzy cognitive map, and their linguistic labels (the article's table
 //! 1).
 
+use super::fcm::Activation;
+
+/// The activations of all concepts, in the order of [`Concept::ALL`].
+pub type Activations = Activation<{ Concept::COUNT }>;
+
 /// A node of the map. Activations are in [-1, 1].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]

@@ -1,8 +1,8 @@
 //! Goals, and the decision list that chooses one (the article's figure 3).
 //!
-//! The list is called the ladder. The first rung whose conditions all hold gives the goal.
+//! The list is called the ladder. The first rule whose conditions all hold gives the goal.
 
-use super::{concept::Concept, fcm::Activation};
+use super::concept::{Activations, Concept};
 use std::fmt;
 
 pub use super::fact::{Fact, Facts};
@@ -103,7 +103,7 @@ impl Goal {
     }
 }
 
-/// A condition of a rung.
+/// A condition of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// The fact has this truth value.
@@ -115,7 +115,7 @@ pub enum Condition {
 impl Condition {
     /// Returns whether the condition holds.
     #[must_use]
-    pub fn holds(self, facts: &Facts, perceived: &Activation<{ Concept::COUNT }>) -> bool {
+    pub fn holds(self, facts: &Facts, perceived: &Activations) -> bool {
         match self {
             Self::Fact(fact, expected) => facts.holds(fact) == expected,
             Self::Label(concept, label) => concept.label_of(perceived[concept as usize]) == label,
@@ -136,49 +136,42 @@ impl fmt::Display for Condition {
     }
 }
 
-/// A rung of the ladder: a goal and the conditions under which it is chosen.
+/// A rule of the ladder: a goal and the conditions under which it is chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rung {
+pub struct GoalRule {
     /// The goal.
     pub goal: Goal,
     /// The conditions, all of which must hold.
     pub when: Vec<Condition>,
 }
 
-/// A rung with the conditions that failed.
+/// A rule with the conditions that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Examined {
-    /// The goal of the rung.
+pub struct ExaminedRule {
+    /// The goal of the rule.
     pub goal: Goal,
-    /// The failed conditions; empty for the chosen rung.
+    /// The failed conditions; empty for the chosen rule.
     pub failed: Vec<Condition>,
 }
 
-/// Returns the goal of the first rung whose conditions all hold.
+/// Returns the goal of the first rule whose conditions all hold.
 #[must_use]
-pub fn choose(
-    ladder: &[Rung],
-    facts: &Facts,
-    perceived: &Activation<{ Concept::COUNT }>,
-) -> Option<Goal> {
-    let holds = |rung: &&Rung| rung.when.iter().all(|condition| condition.holds(facts, perceived));
-    ladder.iter().find(holds).map(|rung| rung.goal)
+pub fn choose(ladder: &[GoalRule], facts: &Facts, perceived: &Activations) -> Option<Goal> {
+    let holds =
+        |rule: &&GoalRule| rule.when.iter().all(|condition| condition.holds(facts, perceived));
+    ladder.iter().find(holds).map(|rule| rule.goal)
 }
 
-/// Returns every rung that [`choose`] examines, with its failed conditions. The chosen rung is
+/// Returns every rule that [`choose`] examines, with its failed conditions. The chosen rule is
 /// last.
 #[must_use]
-pub fn examine(
-    ladder: &[Rung],
-    facts: &Facts,
-    perceived: &Activation<{ Concept::COUNT }>,
-) -> Vec<Examined> {
+pub fn examine(ladder: &[GoalRule], facts: &Facts, perceived: &Activations) -> Vec<ExaminedRule> {
     let mut examined = Vec::new();
-    for rung in ladder {
-        let lacking = rung.when.iter().filter(|condition| !condition.holds(facts, perceived));
+    for rule in ladder {
+        let lacking = rule.when.iter().filter(|condition| !condition.holds(facts, perceived));
         let failed: Vec<_> = lacking.copied().collect();
         let chosen = failed.is_empty();
-        examined.push(Examined { goal: rung.goal, failed });
+        examined.push(ExaminedRule { goal: rule.goal, failed });
         if chosen {
             break;
         }
@@ -190,24 +183,24 @@ pub fn examine(
 mod tests {
     use super::*;
 
-    fn ladder() -> Vec<Rung> {
+    fn ladder() -> Vec<GoalRule> {
         vec![
-            Rung { goal: Goal::EscapeCheck, when: vec![Condition::Fact(Fact::InCheck, true)] },
-            Rung {
+            GoalRule { goal: Goal::EscapeCheck, when: vec![Condition::Fact(Fact::InCheck, true)] },
+            GoalRule {
                 goal: Goal::GiveMate,
                 when: vec![
                     Condition::Label(Concept::KingExposure, 2),
                     Condition::Fact(Fact::CanMate, true),
                 ],
             },
-            Rung { goal: Goal::ReachSafety, when: vec![] },
+            GoalRule { goal: Goal::ReachSafety, when: vec![] },
         ]
     }
 
     #[test]
     fn the_first_rung_whose_conditions_hold_gives_the_goal() {
         let mut facts = Facts([false; Fact::COUNT]);
-        let mut perceived = Activation::zeros();
+        let mut perceived = Activations::zeros();
         assert_eq!(choose(&ladder(), &facts, &perceived), Some(Goal::ReachSafety));
         facts.0[Fact::CanMate as usize] = true;
         assert_eq!(choose(&ladder(), &facts, &perceived), Some(Goal::ReachSafety));
@@ -223,11 +216,11 @@ mod tests {
     #[test]
     fn examine_lists_the_failed_conditions_of_each_rung() {
         let facts = Facts([false; Fact::COUNT]);
-        let examined = examine(&ladder(), &facts, &Activation::zeros());
+        let examined = examine(&ladder(), &facts, &Activations::zeros());
         let listed: Vec<_> = examined
             .iter()
-            .map(|rung| {
-                (rung.goal, rung.failed.iter().map(ToString::to_string).collect::<Vec<_>>())
+            .map(|rule| {
+                (rule.goal, rule.failed.iter().map(ToString::to_string).collect::<Vec<_>>())
             })
             .collect();
         assert_eq!(

@@ -13,16 +13,16 @@ pub mod concept;
 pub mod fact;
 pub mod fcm;
 pub mod goal;
-pub mod knob;
 pub mod perception;
 pub mod relevance;
 pub mod salience;
+pub mod side_group;
 
 use crate::eval::measures::Measures;
 use appraisal::Appraisal;
-use concept::Concept;
+use concept::{Activations, Concept};
 use fact::{Fact, Facts};
-use fcm::{Activation, Rule, Settling};
+use fcm::{Rule, Settling};
 use relevance::Ratios;
 use shakmaty::{Chess, Color};
 
@@ -39,8 +39,8 @@ pub struct Mind {
     pub fixed: [Option<f64>; Concept::COUNT],
     /// The thresholds of facts.
     pub thresholds: fact::Thresholds,
-    /// The decision list. The first rung whose conditions hold gives the goal.
-    pub ladder: Vec<goal::Rung>,
+    /// The decision list. The first rule whose conditions hold gives the goal.
+    pub ladder: Vec<goal::GoalRule>,
     /// The ratios that each goal gives to the groups of terms.
     pub relevance: relevance::RelevanceTable,
     /// The number of steps from 0 to 1 to which intensity is rounded; `None` for no rounding.
@@ -53,7 +53,7 @@ pub struct Mind {
 
 /// Values that replace what is perceived from the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Given {
+pub struct GivenValues {
     /// Concepts that are set to these values and held while the map settles.
     pub concepts: [Option<f64>; Concept::COUNT],
     /// Facts that are set to true or false for the ladder.
@@ -62,9 +62,9 @@ pub struct Given {
 
 /// A perception from which the map does not reach a fixed point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Restless {
+pub struct UnsettledPerception {
     /// The perceived activations.
-    pub perceived: Activation<{ Concept::COUNT }>,
+    pub perceived: Activations,
     /// What the map does instead.
     pub settling: Settling,
 }
@@ -82,7 +82,7 @@ impl Mind {
         emotion_strength: u16,
         last: Option<f64>,
     ) -> Appraisal {
-        self.appraise_given(chess, side, emotion_strength, last, &Given::default())
+        self.appraise_given(chess, side, emotion_strength, last, &GivenValues::default())
     }
 
     /// Like [`Self::appraise`], but with some concepts and facts set to `given` values.
@@ -95,11 +95,11 @@ impl Mind {
         side: Color,
         emotion_strength: u16,
         last: Option<f64>,
-        given: &Given,
+        given: &GivenValues,
     ) -> Appraisal {
         let measures = Measures::of(chess, side);
         let perceived = self.perception.perceive(&measures);
-        let perceived = Activation::from_fn(|i, _| {
+        let perceived = Activations::from_fn(|i, _| {
             // given values of felt concepts affect the map only
             given.concepts[i].filter(|_| Concept::ALL[i].is_perceived()).unwrap_or(perceived[i])
         });
@@ -110,7 +110,7 @@ impl Mind {
         let felt = settling.trusted(self.carry_over(settled[Concept::Relief as usize], last));
         let intensity = self.quantised(felt);
         let ratios = self.weigh(goal, intensity, settling, emotion_strength);
-        let leaning = self.channels.under(intensity, emotion_strength);
+        let effects = self.channels.under(intensity, emotion_strength);
         Appraisal {
             side,
             measures,
@@ -121,35 +121,29 @@ impl Mind {
             felt,
             intensity,
             ratios,
-            leaning,
+            effects,
         }
     }
 
     /// Settles the map, starting from the perceived activations.
     #[must_use]
-    pub fn settle(
-        &self,
-        perceived: &Activation<{ Concept::COUNT }>,
-    ) -> (Activation<{ Concept::COUNT }>, Settling) {
+    pub fn settle(&self, perceived: &Activations) -> (Activations, Settling) {
         let (start, held) = self.entry(perceived);
         self.settle_from(&start, held)
     }
 
     fn settle_from(
         &self,
-        start: &Activation<{ Concept::COUNT }>,
+        start: &Activations,
         held: [bool; Concept::COUNT],
-    ) -> (Activation<{ Concept::COUNT }>, Settling) {
+    ) -> (Activations, Settling) {
         let (end, settling) = self.map.relax(start, &held);
         (self.unscaled(end), settling)
     }
 
     /// Like [`Self::settle`], but returns all states, starting with the first activation.
     #[must_use]
-    pub fn settle_traced(
-        &self,
-        perceived: &Activation<{ Concept::COUNT }>,
-    ) -> (Vec<Activation<{ Concept::COUNT }>>, Settling) {
+    pub fn settle_traced(&self, perceived: &Activations) -> (Vec<Activations>, Settling) {
         let (start, held) = self.entry(perceived);
         let (states, _, settling) = self.map.relax_traced(&start, &held);
         (states.into_iter().map(|state| self.unscaled(state)).collect(), settling)
@@ -158,13 +152,13 @@ impl Mind {
     /// Searches a grid of perceptions for one from which the map cycles or does not settle. Returns
     /// `None` if the map reaches a fixed point from all of them.
     #[must_use]
-    pub fn first_restless(&self) -> Option<Restless> {
+    pub fn first_unsettled(&self) -> Option<UnsettledPerception> {
         starts(1).chain(starts(4)).find_map(|perceived| {
             let (_, settling) = self.settle(&perceived);
             match settling {
                 Settling::FixedPoint { .. } => None,
                 Settling::Cycle { .. } | Settling::Unsettled => {
-                    Some(Restless { perceived, settling })
+                    Some(UnsettledPerception { perceived, settling })
                 }
             }
         })
@@ -173,22 +167,18 @@ impl Mind {
     /// Returns the map's first activation and the concepts that are held.
     ///
     /// A fixed concept has its value in the map only. The ladder uses the perceived activation.
-    pub(crate) fn entry(
-        &self,
-        perceived: &Activation<{ Concept::COUNT }>,
-    ) -> (Activation<{ Concept::COUNT }>, [bool; Concept::COUNT]) {
+    pub(crate) fn entry(&self, perceived: &Activations) -> (Activations, [bool; Concept::COUNT]) {
         self.entry_given(perceived, &[None; Concept::COUNT])
     }
 
     /// Like [`Self::entry`], but given values take precedence over fixed ones.
     fn entry_given(
         &self,
-        perceived: &Activation<{ Concept::COUNT }>,
+        perceived: &Activations,
         given: &[Option<f64>; Concept::COUNT],
-    ) -> (Activation<{ Concept::COUNT }>, [bool; Concept::COUNT]) {
+    ) -> (Activations, [bool; Concept::COUNT]) {
         let clamped = |i: usize| given[i].or(self.fixed[i]);
-        let start: Activation<{ Concept::COUNT }> =
-            Activation::from_fn(|i, _| clamped(i).unwrap_or(perceived[i]));
+        let start: Activations = Activations::from_fn(|i, _| clamped(i).unwrap_or(perceived[i]));
         let held = std::array::from_fn(|i| self.held[i] || clamped(i).is_some());
         let start = match self.map.rule {
             Rule::Kosko | Rule::ModifiedKosko => start,
@@ -199,10 +189,7 @@ impl Mind {
     }
 
     /// Undoes the scaling of [`Self::entry`].
-    pub(crate) fn unscaled(
-        &self,
-        state: Activation<{ Concept::COUNT }>,
-    ) -> Activation<{ Concept::COUNT }> {
+    pub(crate) fn unscaled(&self, state: Activations) -> Activations {
         match self.map.rule {
             Rule::Kosko | Rule::ModifiedKosko => state,
             Rule::Rescaled => state.map(|c| 2.0 * c - 1.0),
@@ -240,12 +227,12 @@ impl Mind {
 }
 
 /// Iterates over a grid of all perceived concepts, from -1 to 1 in steps of 1/`fineness`.
-pub(crate) fn starts(fineness: i32) -> impl Iterator<Item = Activation<{ Concept::COUNT }>> {
+pub(crate) fn starts(fineness: i32) -> impl Iterator<Item = Activations> {
     let sides = 2 * fineness + 1;
     let board = Concept::ALL.into_iter().filter(|concept| concept.is_perceived());
     let board: Vec<_> = board.collect();
     (0..sides.pow(board.len() as u32)).map(move |mut number| {
-        let mut start = Activation::zeros();
+        let mut start = Activations::zeros();
         for &concept in &board {
             start[concept as usize] = f64::from(number % sides - fineness) / f64::from(fineness);
             number /= sides;

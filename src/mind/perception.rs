@@ -1,6 +1,6 @@
 //! Perception: maps the article's four measures of the board to the first activations of the map.
 
-use super::{concept::Concept, fcm::Activation};
+use super::concept::{Activations, Concept};
 use crate::eval::measures::{Measures, QUARTERS};
 
 /// A linear scale from a measure to an activation: -1 at `from`, 1 at `to`, and clamped beyond.
@@ -38,9 +38,9 @@ pub struct Perception {
 impl Perception {
     /// Returns the activations of the four perceived concepts. All others are 0.
     #[must_use]
-    pub fn perceive(&self, measures: &Measures) -> Activation<{ Concept::COUNT }> {
+    pub fn perceive(&self, measures: &Measures) -> Activations {
         let natural = |quarters: i32| f64::from(quarters) / f64::from(QUARTERS);
-        let mut perceived = Activation::zeros();
+        let mut perceived = Activations::zeros();
         for (concept, ramp, measure) in [
             (Concept::Material, self.material, measures.material),
             (Concept::Mobility, self.mobility, measures.mobility),

@@ -64,7 +64,7 @@ impl Focus {
 
     /// Returns whether the goal highlights `square`.
     #[must_use]
-    pub fn is_lit(&self, square: Square) -> bool {
+    pub fn highlights(&self, square: Square) -> bool {
         self.lit.contains(square)
     }
 
@@ -75,11 +75,11 @@ impl Focus {
     }
 
     fn goal(&self, chess: &Chess, m: Move) -> i32 {
-        if self.is_lit(m.to()) {
+        if self.highlights(m.to()) {
             return self.pull;
         }
         let arrives = m.promotion().unwrap_or(m.role()).of(chess.turn());
-        let leaves = m.from().is_some_and(|from| self.is_lit(from));
+        let leaves = m.from().is_some_and(|from| self.highlights(from));
         let is_half = leaves || self.is_aimed_at(chess.board(), m.to(), arrives);
         if is_half { self.pull / 2 } else { 0 }
     }

@@ -1,7 +1,7 @@
 //! Reads and writes the commands in PGN comments: `[%eval 0.35,12]`, `[%eval #-3]`,
 //! `[%emo -0.25,castle]`.
 
-use super::{Eval, Felt};
+use super::{EmotionTag, Eval};
 use crate::{chess::score::Score, mind::goal::Goal};
 use shakmaty::Color;
 use std::fmt;
@@ -22,14 +22,14 @@ pub(super) fn eval(comment: &str) -> Option<Eval> {
 }
 
 /// Returns the feeling in a comment, if any. The goal `none` means that there is no goal.
-pub(super) fn felt(comment: &str) -> Option<Felt> {
+pub(super) fn felt(comment: &str) -> Option<EmotionTag> {
     let (intensity, goal) = command(comment, "emo")?.split_once(',')?;
     let intensity: f64 = intensity.trim().parse().ok()?;
     let goal = match goal.trim() {
         "none" => None,
         name => Some(Goal::from_name(name)?),
     };
-    (-1.0..=1.0).contains(&intensity).then_some(Felt { intensity, goal })
+    (-1.0..=1.0).contains(&intensity).then_some(EmotionTag { intensity, goal })
 }
 
 /// Returns the text after the name in `[%name …]`.
@@ -60,7 +60,7 @@ impl fmt::Display for Eval {
     }
 }
 
-impl fmt::Display for Felt {
+impl fmt::Display for EmotionTag {
     /// Writes the feeling as in `[%emo …]`: `-0.25,castle`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // print negative zero without a sign
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn feelings_have_a_goal_or_none() {
-        let of = |intensity, goal| Some(Felt { intensity, goal });
+        let of = |intensity, goal| Some(EmotionTag { intensity, goal });
         for (comment, expected) in [
             ("[%eval 0.1,3]\n[%emo 0.50,castle]", of(0.5, Some(Goal::Castle))),
             ("[%emo -1.00,none]", of(-1.0, None)),
@@ -120,9 +120,9 @@ mod tests {
             assert_eq!(eval(&format!("[%eval {score},9]")), Some(score));
         }
         for goal in [None, Some(Goal::SecureKing)] {
-            let feeling = Felt { intensity: -0.25, goal };
+            let feeling = EmotionTag { intensity: -0.25, goal };
             assert_eq!(felt(&format!("[%emo {feeling}]")), Some(feeling));
         }
-        assert_eq!(Felt { intensity: -0.001, goal: None }.to_string(), "0.00,none");
+        assert_eq!(EmotionTag { intensity: -0.001, goal: None }.to_string(), "0.00,none");
     }
 }

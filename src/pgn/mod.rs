@@ -13,7 +13,7 @@ mod replay;
 mod stage;
 
 pub use chosen::{Chosen, FIRST_PLY, is_sampled};
-pub use stage::Stage;
+pub use stage::GameStage;
 
 use crate::{chess::game::Game, mind::goal::Goal, profile::error::one_line, support::compressed};
 use pgn_reader::Reader;
@@ -63,7 +63,7 @@ pub struct PlayedMove {
     /// The score in the comment, if any.
     pub eval: Option<Eval>,
     /// The feeling in the comment, if any.
-    pub felt: Option<Felt>,
+    pub felt: Option<EmotionTag>,
 }
 
 /// `[%eval …]`: the score after the move, from White's point of view.
@@ -77,7 +77,7 @@ pub enum Eval {
 
 /// `[%emo …]`: what the mover felt before the move, as written by `duel` and `annotate`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Felt {
+pub struct EmotionTag {
     /// The intensity from -1 (fear) to 1 (relief).
     pub intensity: f64,
     /// The goal, if any.
@@ -269,7 +269,7 @@ mod tests {
         let [first, second] = [&game.moves[0], &game.moves[1]];
         assert_eq!(first.comment, "[%eval 0.35,12]\n[%emo -0.25,castle] good");
         assert_eq!(first.eval, Some(Eval::Centipawns(35)));
-        assert_eq!(first.felt, Some(Felt { intensity: -0.25, goal: Some(Goal::Castle) }));
+        assert_eq!(first.felt, Some(EmotionTag { intensity: -0.25, goal: Some(Goal::Castle) }));
         assert_eq!((second.eval, second.felt), (Some(Eval::Mate(-3)), None));
         assert_eq!(second.comment, "[%eval #-3] more");
         let sides: Vec<_> = game.walk().map(|(before, _)| before.turn()).collect();

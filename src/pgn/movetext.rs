@@ -2,7 +2,7 @@
 //! inserted between them.
 //!
 //! Tokens are recognised as by the reader behind [`super::Games`]. Text that the reader does not
-//! understand becomes a token of kind [`Kind::Other`].
+//! understand becomes a token of kind [`TokenKind::Other`].
 
 use super::raw::BYTE_ORDER_MARK;
 use shakmaty::san::SanPlus;
@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TokenKind {
     /// A move in SAN, legal or not.
     Move,
     /// A move number: `12.` or `12...`.
@@ -33,15 +33,15 @@ pub enum Kind {
 
 /// A token of the movetext.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
+pub struct MovetextToken {
     /// The kind of the token.
-    pub kind: Kind,
+    pub kind: TokenKind,
     /// The bytes of the token in the game.
     pub range: Range<usize>,
 }
 
 /// Returns the tokens of one game's movetext, without its tags.
-pub fn words(game: &[u8]) -> Vec<Word> {
+pub fn words(game: &[u8]) -> Vec<MovetextToken> {
     let mut words = Vec::new();
     let mut at = tags_end(game);
     while let Some(&byte) = game.get(at) {
@@ -53,24 +53,24 @@ pub fn words(game: &[u8]) -> Vec<Word> {
                 [b'\n' | b'[', ..] | [b'\r', b'\n', ..] => break,
                 _ => (None, 1),
             },
-            b'{' => (Some(Kind::Comment), (until(rest, b'}') + 1).min(rest.len())),
-            b';' => (Some(Kind::LineComment), until(rest, b'\n')),
-            b'(' => (Some(Kind::Open), 1),
-            b')' => (Some(Kind::Close), 1),
-            b'*' => (Some(Kind::Result), 1),
-            b'$' => (Some(Kind::Glyph), 1 + token(&rest[1..])),
+            b'{' => (Some(TokenKind::Comment), (until(rest, b'}') + 1).min(rest.len())),
+            b';' => (Some(TokenKind::LineComment), until(rest, b'\n')),
+            b'(' => (Some(TokenKind::Open), 1),
+            b')' => (Some(TokenKind::Close), 1),
+            b'*' => (Some(TokenKind::Result), 1),
+            b'$' => (Some(TokenKind::Glyph), 1 + token(&rest[1..])),
             b'!' | b'?' => {
                 let is_pair = matches!(rest.get(1), Some(b'!' | b'?'));
-                (Some(Kind::Glyph), 1 + usize::from(is_pair))
+                (Some(TokenKind::Glyph), 1 + usize::from(is_pair))
             }
             b'0'..=b'9' => digits(rest),
             _ => match SanPlus::from_ascii_prefix(rest) {
-                Ok((_, length)) if token(&rest[length..]) == 0 => (Some(Kind::Move), length),
-                _ => (Some(Kind::Other), token(rest).max(1)),
+                Ok((_, length)) if token(&rest[length..]) == 0 => (Some(TokenKind::Move), length),
+                _ => (Some(TokenKind::Other), token(rest).max(1)),
             },
         };
         if let Some(kind) = kind {
-            words.push(Word { kind, range: at..at + length });
+            words.push(MovetextToken { kind, range: at..at + length });
         }
         at += length;
     }
@@ -79,23 +79,24 @@ pub fn words(game: &[u8]) -> Vec<Word> {
 
 /// Parses a token that begins with a digit: a result, castling with zeros, or a move number.
 /// Returns its kind and length.
-fn digits(rest: &[u8]) -> (Option<Kind>, usize) {
+fn digits(rest: &[u8]) -> (Option<TokenKind>, usize) {
     for (text, kind) in [
-        ("1/2-1/2", Kind::Result),
-        ("0-0-0", Kind::Move),
-        ("0-0", Kind::Move),
-        ("1-0", Kind::Result),
-        ("0-1", Kind::Result),
+        ("1/2-1/2", TokenKind::Result),
+        ("0-0-0", TokenKind::Move),
+        ("0-0", TokenKind::Move),
+        ("1-0", TokenKind::Result),
+        ("0-1", TokenKind::Result),
     ] {
         if let Some(behind) = rest.strip_prefix(text.as_bytes()) {
-            let suffix = usize::from(kind == Kind::Move && matches!(behind, [b'+' | b'#', ..]));
+            let suffix =
+                usize::from(kind == TokenKind::Move && matches!(behind, [b'+' | b'#', ..]));
             return (Some(kind), text.len() + suffix);
         }
     }
     let count = |is: fn(&u8) -> bool, from: usize| {
         from + rest[from..].iter().take_while(|byte| is(byte)).count()
     };
-    (Some(Kind::Number), count(|byte| *byte == b'.', count(u8::is_ascii_digit, 0)))
+    (Some(TokenKind::Number), count(|byte| *byte == b'.', count(u8::is_ascii_digit, 0)))
 }
 
 /// Returns the length of the tags with the blank and escaped lines around them.
@@ -123,7 +124,7 @@ mod tests {
     use super::*;
 
     fn shown(game: &str) -> String {
-        let text = |word: &Word| format!("{:?}:{} ", word.kind, &game[word.range.clone()]);
+        let text = |word: &MovetextToken| format!("{:?}:{} ", word.kind, &game[word.range.clone()]);
         words(game.as_bytes()).iter().map(text).collect::<Vec<_>>().concat()
     }
 

@@ -37,7 +37,7 @@ pub struct RawGames<'s> {
     /// Number of line breaks in all games so far.
     line_breaks: usize,
     /// The part of the game in which the last piece of an overlong game ended.
-    rest: Option<Part>,
+    rest: Option<GamePart>,
 }
 
 impl fmt::Debug for RawGames<'_> {
@@ -65,7 +65,7 @@ impl<'s> RawGames<'s> {
     /// Returns the lines up to the start of the next game.
     fn read(&mut self) -> io::Result<Option<RawGame>> {
         let rest = self.rest.take();
-        let mut part = rest.unwrap_or(Part::Tags);
+        let mut part = rest.unwrap_or(GamePart::Tags);
         let mut bytes = Vec::new();
         let line_number = self.line_breaks + 1;
         let mut is_after_blank = false;
@@ -104,7 +104,7 @@ impl Iterator for RawGames<'_> {
 
 /// The part of a game in which a line ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum GamePart {
     Tags,
     Moves,
     /// Inside a comment in braces.
@@ -113,7 +113,7 @@ enum Part {
     Over,
 }
 
-impl Part {
+impl GamePart {
     /// Returns whether `line` begins another game. An `[Event` tag after a blank line ends an
     /// unclosed comment, so that it does not swallow the following games.
     fn ends_before(self, line: &[u8], is_after_blank: bool) -> bool {

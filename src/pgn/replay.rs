@@ -2,7 +2,7 @@
 
 use super::{
     PlayedGame, PlayedMove, Tags, annotation,
-    movetext::{Kind, words},
+    movetext::{TokenKind, words},
     raw::RawGame,
 };
 use crate::chess::game::Game;
@@ -52,23 +52,23 @@ impl Unreadable {
         for word in words(&raw.bytes) {
             let text = &raw.bytes[word.range.clone()];
             match word.kind {
-                Kind::Open => depth += 1,
-                Kind::Close => depth = depth.saturating_sub(1),
-                Kind::Move if depth == 0 => ply += 1,
-                Kind::Result if depth == 0 => return None,
-                Kind::Other if depth == 0 && stands_for_move(text) => {
+                TokenKind::Open => depth += 1,
+                TokenKind::Close => depth = depth.saturating_sub(1),
+                TokenKind::Move if depth == 0 => ply += 1,
+                TokenKind::Result if depth == 0 => return None,
+                TokenKind::Other if depth == 0 && stands_for_move(text) => {
                     let before = &raw.bytes[..word.range.start];
                     let line = raw.line + before.split(|byte| *byte == b'\n').count() - 1;
                     let token = self::text(text).chars().take(LONGEST_TOKEN).collect();
                     return Some(Self { ply, line, token });
                 }
-                Kind::Move
-                | Kind::Number
-                | Kind::Glyph
-                | Kind::Comment
-                | Kind::LineComment
-                | Kind::Result
-                | Kind::Other => {}
+                TokenKind::Move
+                | TokenKind::Number
+                | TokenKind::Glyph
+                | TokenKind::Comment
+                | TokenKind::LineComment
+                | TokenKind::Result
+                | TokenKind::Other => {}
             }
         }
         None

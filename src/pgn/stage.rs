@@ -6,7 +6,7 @@ use shakmaty::Board;
 /// A stage of the game, derived from the phase of the evaluation ([`sums::phase`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
-pub enum Stage {
+pub enum GameStage {
     /// Phase 22 or more: at most two minor pieces or one rook are gone.
     Opening,
     /// Phase 9 to 21.
@@ -15,7 +15,7 @@ pub enum Stage {
     Ending,
 }
 
-impl Stage {
+impl GameStage {
     /// Every stage, in the order of a game.
     pub const ALL: [Self; 3] = [Self::Opening, Self::Middlegame, Self::Ending];
 

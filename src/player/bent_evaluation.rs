@@ -5,7 +5,7 @@ use crate::{
     eval::{TermEvaluator, paper::MeasureEvaluator, weights::Relevance},
     mind::{appraisal::Appraisal, relevance::Ratios},
     profile::{EvaluatorKind, Profile},
-    search::{Probing, memory::tt::Compatible},
+    search::{Probing, memory::tt::CompatibleEvaluations},
 };
 use shakmaty::{ByColor, Color};
 
@@ -18,7 +18,7 @@ pub(super) enum BentEvaluation {
 
 /// The factors by which an appraisal bends an evaluation.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Bending {
+pub(super) struct BendFactors {
     factors: ByColor<Relevance>,
     /// The side and the factors of the article's measures. `None` unless the profile plays with
     /// these measures.
@@ -39,13 +39,13 @@ const COMPATIBLE: f64 = 0.25;
 /// affects only scores that rest on a draw, which costs less than discarding all scores.
 const COMPATIBLE_DRAW: u32 = 10;
 
-impl Bending {
+impl BendFactors {
     /// Returns the bending of `profile` for `side`. Without an `appraisal`, all factors are
     /// neutral.
     pub(super) fn of(profile: &Profile, side: Color, appraisal: Option<&Appraisal>) -> Self {
         let neutral = || ByColor { white: Relevance::NEUTRAL, black: Relevance::NEUTRAL };
         let ratios = appraisal.map(|appraisal| &appraisal.ratios);
-        let draw = appraisal.map_or(0, |appraisal| appraisal.leaning.draw);
+        let draw = appraisal.map_or(0, |appraisal| appraisal.effects.draw);
         let measures = || (side, ratios.map_or([1.0; 4], Ratios::measures));
         Self {
             factors: ratios.map_or_else(neutral, |ratios| ratios.relevance(side)),
@@ -90,7 +90,7 @@ pub(super) struct PlayerOptions {
 /// Numbers the evaluations of a game. A recurring evaluation keeps its number, so its table scores
 /// can be used again.
 #[derive(Debug, Default)]
-pub(super) struct KnownEvaluations(Vec<Option<(Bending, PlayerOptions)>>);
+pub(super) struct KnownEvaluations(Vec<Option<(BendFactors, PlayerOptions)>>);
 
 impl KnownEvaluations {
     /// Returns the number of this evaluation and the numbers compatible with it. An unknown
@@ -100,20 +100,20 @@ impl KnownEvaluations {
     /// only.
     pub(super) fn number(
         &mut self,
-        own: Option<(&Bending, PlayerOptions)>,
-    ) -> Option<(u8, Compatible)> {
+        own: Option<(&BendFactors, PlayerOptions)>,
+    ) -> Option<(u8, CompatibleEvaluations)> {
         let known = own.and_then(|(bend, player)| {
-            let is_it = |(known, of): &(Bending, PlayerOptions)| known == bend && *of == player;
+            let is_it = |(known, of): &(BendFactors, PlayerOptions)| known == bend && *of == player;
             self.0.iter().rposition(|known| known.as_ref().is_some_and(is_it))
         });
         let number = known.unwrap_or_else(|| {
             self.0.push(own.map(|(bend, player)| (bend.clone(), player)));
             self.0.len() - 1
         });
-        let mut compatible = Compatible::default();
+        let mut compatible = CompatibleEvaluations::default();
         if let Some((bend, player)) = own {
             for (number, other) in (0_u8..=u8::MAX).zip(&self.0) {
-                let is_compatible = |(other, of): &(Bending, PlayerOptions)| {
+                let is_compatible = |(other, of): &(BendFactors, PlayerOptions)| {
                     *of == player && bend.is_compatible(other)
                 };
                 if other.as_ref().is_some_and(is_compatible) {
@@ -145,17 +145,17 @@ mod tests {
     }
 
     /// Returns White's bending with all factors of its own groups set to `ratio`.
-    fn bent(ratio: f64) -> Bending {
+    fn bent(ratio: f64) -> BendFactors {
         let profile = Profile::builtin("default").unwrap();
         let chess = Game::default().chess;
         let mut appraisal = profile.mind.appraise(&chess, Color::White, 100, None);
         appraisal.ratios = Ratios::NEUTRAL;
         appraisal.ratios.own = appraisal.ratios.own.map(|_| ratio);
-        Bending::of(&profile, Color::White, Some(&appraisal))
+        BendFactors::of(&profile, Color::White, Some(&appraisal))
     }
 
-    fn compatible(numbers: &[u8]) -> Compatible {
-        let mut compatible = Compatible::default();
+    fn compatible(numbers: &[u8]) -> CompatibleEvaluations {
+        let mut compatible = CompatibleEvaluations::default();
         for &number in numbers {
             compatible.add(number);
         }
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn a_different_draw_score_is_a_different_evaluation() {
         let mut known = KnownEvaluations::default();
-        let [even, near, far] = [0, 10, -20].map(|draw| Bending { draw, ..bent(1.0) });
+        let [even, near, far] = [0, 10, -20].map(|draw| BendFactors { draw, ..bent(1.0) });
         assert_eq!(known.number(Some((&even, player()))), Some((0, compatible(&[0]))));
         assert_eq!(known.number(Some((&near, player()))), Some((1, compatible(&[0, 1]))));
         assert_eq!(known.number(Some((&far, player()))), Some((2, compatible(&[2]))));
@@ -201,8 +201,8 @@ mod tests {
         let bend = |side| {
             let chess = Game::default().chess;
             let mut appraisal = profile.mind.appraise(&chess, side, 100, None);
-            appraisal.leaning.draw = 15;
-            Bending::of(&profile, side, Some(&appraisal)).draw
+            appraisal.effects.draw = 15;
+            BendFactors::of(&profile, side, Some(&appraisal)).draw
         };
         assert_eq!((bend(Color::White), bend(Color::Black)), (15, -15));
     }

@@ -17,7 +17,7 @@ impl Engine {
         let mind = &self.profile.mind;
         let mut appraisal = mind.appraise(chess, chess.turn(), self.emotion_strength, last);
         if self.analysis {
-            appraisal.leaning.draw = 0;
+            appraisal.effects.draw = 0;
         }
         Some(appraisal)
     }

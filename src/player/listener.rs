@@ -2,11 +2,11 @@
 
 use crate::{
     mind::appraisal::Appraisal,
-    search::root::report::{Report, Silent},
+    search::root::report::{SearchListener, Silent},
 };
 
 /// Receives the reports of a search and the appraisal made before it.
-pub trait Listener: Report {
+pub trait Listener: SearchListener {
     /// Reports the appraisal of the root position, before the search starts.
     fn appraised(&mut self, _: &Appraisal) {}
 
@@ -20,11 +20,11 @@ impl Listener for Silent {}
 
 /// Remembers the last appraisal and ignores all other reports.
 #[derive(Debug, Default)]
-pub struct Felt(pub Option<Appraisal>);
+pub struct LastAppraisal(pub Option<Appraisal>);
 
-impl Report for Felt {}
+impl SearchListener for LastAppraisal {}
 
-impl Listener for Felt {
+impl Listener for LastAppraisal {
     fn appraised(&mut self, appraisal: &Appraisal) {
         self.0 = Some(appraisal.clone());
     }

@@ -1,32 +1,32 @@
 //! The engine: appraises a position, bends the evaluation, and searches with it.
 
 mod bent_evaluation;
-mod ending;
+mod end_listener;
 mod feeling;
 mod last_felt;
 mod listener;
 
-pub use listener::{Felt, Listener};
+pub use listener::{LastAppraisal, Listener};
 
 use crate::{
     chess::{evaluator::Evaluator, game::Game, score::Score, syzygy::Syzygy},
     mind::{appraisal::Appraisal, salience::Focus},
     profile::Profile,
     search::{
-        self, AttentionBonus, Endgames, Outcome, Probing, Shared, Signals,
+        self, AttentionBonus, Endgames, Probing, SearchResult, SharedState, Signals,
         memory::{history::History, pages::Memory},
         params::Params,
         root::{
-            handicap::{Handicap, Limited, Salience, Sight},
+            handicap::{Handicap, Salience, WeakenedEvaluator, Weakening},
             lag::Lag,
             limits::Limits,
-            report::Report,
+            report::SearchListener,
             time::{self, Budget, Timer},
         },
     },
 };
-use bent_evaluation::{Bending, BentEvaluation, KnownEvaluations, PlayerOptions};
-use ending::Ending;
+use bent_evaluation::{BendFactors, BentEvaluation, KnownEvaluations, PlayerOptions};
+use end_listener::EndListener;
 use last_felt::LastFelt;
 use shakmaty::{Chess, Move, Position, Role, Square};
 use std::time::Duration;
@@ -181,7 +181,7 @@ impl Engine {
         limits: &Limits,
         signals: &Signals,
         listener: &mut dyn Listener,
-    ) -> Option<Outcome> {
+    ) -> Option<SearchResult> {
         let (timer, appraisal) = self.prepare(game, limits, signals, listener);
         self.search(game, appraisal.as_ref(), limits, timer, signals, listener)
     }
@@ -195,14 +195,14 @@ impl Engine {
         limits: &Limits,
         signals: &Signals,
         listener: &mut dyn Listener,
-    ) -> Option<Outcome> {
+    ) -> Option<SearchResult> {
         let timer = self.timer(game, limits, signals);
         self.search(game, Some(felt), limits, timer, signals, listener)
     }
 
     /// Whether scores found under one of the two appraisals are valid under the other.
     pub fn feels_alike(&self, one: &Appraisal, other: &Appraisal) -> bool {
-        let bend = |felt: &Appraisal| Bending::of(&self.profile, felt.side, Some(felt));
+        let bend = |felt: &Appraisal| BendFactors::of(&self.profile, felt.side, Some(felt));
         bend(one).is_compatible(&bend(other))
     }
 
@@ -216,7 +216,7 @@ impl Engine {
     ) -> (Timer, Option<Appraisal>) {
         let mut timer = self.timer(game, limits, signals);
         let appraisal = self.feel(game, listener);
-        timer.stretch(appraisal.as_ref().map_or(0, |felt| felt.leaning.time));
+        timer.stretch(appraisal.as_ref().map_or(0, |felt| felt.effects.time));
         (timer, appraisal)
     }
 
@@ -236,36 +236,37 @@ impl Engine {
         timer: Timer,
         signals: &Signals,
         listener: &mut dyn Listener,
-    ) -> Option<Outcome> {
+    ) -> Option<SearchResult> {
         let chess = &game.chess;
         let side = appraisal.map_or(chess.turn(), |felt| felt.side);
-        let draw = appraisal.map_or(0, |felt| felt.leaning.draw);
-        let bend = Bending::of(&self.profile, side, appraisal);
-        let sight = self.sight(game, appraisal);
-        let narrowed = sight.as_ref().map(|sight| sight.limits(chess, limits));
+        let draw = appraisal.map_or(0, |felt| felt.effects.draw);
+        let bend = BendFactors::of(&self.profile, side, appraisal);
+        let weakening = self.weakening(game, appraisal);
+        let narrowed = weakening.as_ref().map(|weakening| weakening.limits(chess, limits));
         let limits = narrowed.as_ref().unwrap_or(limits);
-        if sight.is_some() && !limits.moves.is_empty() {
+        if weakening.is_some() && !limits.moves.is_empty() {
             listener.attended(limits.moves.len(), chess.legal_moves().len());
         }
-        self.begin_search(&bend, sight.is_some());
+        self.begin_search(&bend, weakening.is_some());
         self.memory.make_room(limits.nodes_in_game(chess.turn(), self.threads));
-        let mut shared = Shared::new(signals, limits, timer, self.memory.table(), self.multi_pv);
+        let mut shared =
+            SharedState::new(signals, limits, timer, self.memory.table(), self.multi_pv);
         shared.params.clone_from(&self.params);
         shared.draw = Score::cp(if side == chess.turn() { draw } else { -draw });
         let own = appraisal.filter(|felt| felt.side == chess.turn());
         shared.attention = own.and_then(|felt| attention(chess, felt));
         // a player of limited strength does not know the endgame tables
         let knows = |draw| Endgames::new(&self.tablebase, self.probing, chess, &game.keys, draw);
-        shared.endgames = sight.is_none().then(|| knows(shared.draw));
+        shared.endgames = weakening.is_none().then(|| knows(shared.draw));
         let histories = &mut self.histories;
         let tablebase = &self.tablebase;
-        let mut ending = Ending { listener, tablebase, timer: &shared.timer, spent: None };
+        let mut ending = EndListener { listener, tablebase, timer: &shared.timer, spent: None };
         let outcome = match &bend.evaluation(&self.profile) {
             BentEvaluation::Terms(evaluator) => {
-                run(game, evaluator, sight, &shared, histories, &mut ending)
+                run(game, evaluator, weakening, &shared, histories, &mut ending)
             }
             BentEvaluation::Measures(evaluator) => {
-                run(game, evaluator, sight, &shared, histories, &mut ending)
+                run(game, evaluator, weakening, &shared, histories, &mut ending)
             }
         };
         let (spent, budget) = (ending.spent, shared.timer.budget());
@@ -275,7 +276,7 @@ impl Engine {
 
     /// Prepares table and histories for a search with this evaluation. Scores of a player with
     /// limited strength (`is_limited`) are not shared with other searches.
-    fn begin_search(&mut self, bend: &Bending, is_limited: bool) {
+    fn begin_search(&mut self, bend: &BendFactors, is_limited: bool) {
         let Self { emotion, emotion_strength, probing, .. } = *self;
         let player = PlayerOptions { emotion, emotion_strength, probing };
         let own = (!is_limited).then_some((bend, player));
@@ -293,20 +294,23 @@ impl Engine {
     }
 
     /// Returns what a player of limited strength sees. Returns `None` at full strength.
-    fn sight(&self, game: &Game, appraisal: Option<&Appraisal>) -> Option<Sight<Focus>> {
+    fn weakening(&self, game: &Game, appraisal: Option<&Appraisal>) -> Option<Weakening<Focus>> {
         let handicap = self.limit_strength.then(|| Handicap::of_elo(self.elo)).flatten()?;
-        Some(Sight { handicap, salience: Focus::of(&game.chess, appraisal, self.emotion_strength) })
+        Some(Weakening {
+            handicap,
+            salience: Focus::of(&game.chess, appraisal, self.emotion_strength),
+        })
     }
 }
 
 /// Returns the search bonus of the moves that the active goal draws attention to. Moves to its
 /// squares get the full bonus. Moves away from them or attacking them get half.
 fn attention(chess: &Chess, felt: &Appraisal) -> Option<AttentionBonus> {
-    let most = i16::try_from(felt.leaning.attention).ok().filter(|&most| most > 0)?;
+    let most = i16::try_from(felt.effects.attention).ok().filter(|&most| most > 0)?;
     let focus = Focus::of(chess, Some(felt), 100);
-    let leaving = |from| if focus.is_lit(from) { most / 2 } else { 0 };
+    let leaving = |from| if focus.highlights(from) { most / 2 } else { 0 };
     let arriving = |role: Role, to| {
-        if focus.is_lit(to) {
+        if focus.highlights(to) {
             most
         } else if focus.is_aimed_at(chess.board(), to, role.of(felt.side)) {
             most / 2
@@ -326,16 +330,16 @@ impl Salience for Focus {
 fn run<E: Evaluator + Clone + Send>(
     game: &Game,
     evaluator: &E,
-    sight: Option<Sight<Focus>>,
-    shared: &Shared<'_>,
+    weakening: Option<Weakening<Focus>>,
+    shared: &SharedState<'_>,
     histories: &mut [History],
-    report: &mut dyn Report,
-) -> Option<Outcome> {
+    report: &mut dyn SearchListener,
+) -> Option<SearchResult> {
     let (chess, keys) = (&game.chess, &game.keys);
-    match sight {
+    match weakening {
         None => search::search(chess, keys, evaluator, shared, histories, report),
-        Some(sight) => {
-            let limited = Limited { evaluator: evaluator.clone(), sight };
+        Some(weakening) => {
+            let limited = WeakenedEvaluator { evaluator: evaluator.clone(), weakening };
             search::search(chess, keys, &limited, shared, histories, report)
         }
     }

@@ -2,12 +2,12 @@
 
 use super::{
     error::ProfileError,
-    reader::{Table, Value},
+    reader::{TomlTable, TomlValue},
 };
 
 /// A figure measured in games of the profile, such as its Elo against `neutral`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Measured {
+pub struct MeasuredFigure {
     /// `elo`, or a measure of style from the tables of [`crate::lab::style`], in its unit.
     pub name: String,
     /// The mean.
@@ -21,12 +21,12 @@ pub struct Measured {
 pub(super) struct About<'t> {
     pub(super) name: Option<&'t str>,
     pub(super) summary: Option<&'t str>,
-    pub(super) extends: Option<Value<'t>>,
-    pub(super) measured: Vec<Measured>,
+    pub(super) extends: Option<TomlValue<'t>>,
+    pub(super) measured: Vec<MeasuredFigure>,
 }
 
 /// Reads `[about]` of the file with the root table `top`.
-pub(super) fn read<'t>(top: &Table<'t>) -> Result<About<'t>, ProfileError> {
+pub(super) fn read<'t>(top: &TomlTable<'t>) -> Result<About<'t>, ProfileError> {
     let Some(about) = top.get("about") else { return Ok(About::default()) };
     let about = about.table()?.only("key", &["name", "summary", "extends", "measured"])?;
     let line = |key, longest| about.get(key).map(|text| text.line(longest)).transpose();
@@ -39,12 +39,12 @@ pub(super) fn read<'t>(top: &Table<'t>) -> Result<About<'t>, ProfileError> {
 }
 
 /// Reads means and errors by name, in the order of the file.
-fn figures(measured: &Value<'_>) -> Result<Vec<Measured>, ProfileError> {
+fn figures(measured: &TomlValue<'_>) -> Result<Vec<MeasuredFigure>, ProfileError> {
     let allowed = "a pair [mean, error]";
-    let figure = |(name, pair): (String, Value<'_>)| {
+    let figure = |(name, pair): (String, TomlValue<'_>)| {
         let ends = pair.list(allowed)?;
         let [mean, error] = ends.as_slice() else { return Err(pair.expect(allowed)) };
-        Ok(Measured { name, mean: mean.number(-1e4..=1e4)?, error: error.number(0.0..=1e4)? })
+        Ok(MeasuredFigure { name, mean: mean.number(-1e4..=1e4)?, error: error.number(0.0..=1e4)? })
     };
     measured.table()?.entries().into_iter().map(figure).collect()
 }

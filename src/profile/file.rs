@@ -6,7 +6,7 @@ use super::{
     EvaluatorKind, Profile, about,
     error::{ProfileError, shown},
     goals, map,
-    reader::{self, Table, Value},
+    reader::{self, TomlTable, TomlValue},
 };
 use crate::{
     chess::score::Tapered,
@@ -42,7 +42,7 @@ const PAIRS_PER_LINE: usize = 8;
 /// call it `source`.
 pub(super) fn read(text: &str, source: &str, bases: &[&str]) -> Result<Profile, ProfileError> {
     let parsed = reader::parse(source, text)?;
-    let top = Table::top(source, text, &parsed).only("key", &SECTIONS)?;
+    let top = TomlTable::top(source, text, &parsed).only("key", &SECTIONS)?;
     let about = about::read(&top)?;
     let (mut profile, top) = match base(about.extends.as_ref(), bases)? {
         Some(base) => (base, top),
@@ -78,9 +78,9 @@ fn file_stem(source: &str) -> String {
 
 /// Reads the section `key` if it is present.
 fn section<'t>(
-    top: &Table<'t>,
+    top: &TomlTable<'t>,
     key: &str,
-    read: impl FnOnce(Table<'t>) -> Result<(), ProfileError>,
+    read: impl FnOnce(TomlTable<'t>) -> Result<(), ProfileError>,
 ) -> Result<(), ProfileError> {
     match top.wanted(key)? {
         Some(value) => read(value.table()?),
@@ -89,7 +89,7 @@ fn section<'t>(
 }
 
 /// Returns the extended profile, or `None` for `extends = "none"`.
-fn base(extends: Option<&Value<'_>>, bases: &[&str]) -> Result<Option<Profile>, ProfileError> {
+fn base(extends: Option<&TomlValue<'_>>, bases: &[&str]) -> Result<Option<Profile>, ProfileError> {
     let Some(extends) = extends else { return Profile::builtin(Profile::BUILTIN[0]).map(Some) };
     if extends.text() == Some(Profile::SYNONYM) && !bases.is_empty() {
         return Profile::builtin(Profile::SYNONYM).map(Some);
@@ -146,7 +146,7 @@ fn blank() -> Profile {
 }
 
 /// Reads `[perception]`: the scale from each measure to its concept.
-fn perception(table: Table<'_>, perception: &mut Perception) -> Result<(), ProfileError> {
+fn perception(table: TomlTable<'_>, perception: &mut Perception) -> Result<(), ProfileError> {
     let Perception { material, mobility, king_safety, king_exposure } = perception;
     let keys = ["material", "mobility", "king_safety", "king_exposure"];
     let table = table.only("measure", &keys)?;
@@ -166,7 +166,7 @@ fn perception(table: Table<'_>, perception: &mut Perception) -> Result<(), Profi
 }
 
 /// Reads `[facts]`: the thresholds of facts.
-fn facts(table: Table<'_>, thresholds: &mut Thresholds) -> Result<(), ProfileError> {
+fn facts(table: TomlTable<'_>, thresholds: &mut Thresholds) -> Result<(), ProfileError> {
     let Thresholds { mating_pieces, castling_blockers, deficit, endgame_pieces, centre_squares } =
         thresholds;
     let keys = [
@@ -187,7 +187,7 @@ fn facts(table: Table<'_>, thresholds: &mut Thresholds) -> Result<(), ProfileErr
 
 /// Reads `[feeling]`: bounds of factors, rounding and inertia of the intensity, channels, and the
 /// default `fear` and `relief` of all goals.
-fn feeling(table: Table<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
+fn feeling(table: TomlTable<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
     let channels = ["contempt", "time", "attention"];
     let keys = ["floor", "ceiling", "steps", "inertia", "fear", "relief"];
     let table = table.only("key", &[&keys[..], &channels].concat())?;
@@ -217,7 +217,7 @@ fn feeling(table: Table<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
 }
 
 /// Reads `[weights]`: a pair of centipawns for each index of each feature.
-fn weights(table: Table<'_>, weights: &mut Weights) -> Result<(), ProfileError> {
+fn weights(table: TomlTable<'_>, weights: &mut Weights) -> Result<(), ProfileError> {
     let table = table.only("feature", &Feature::ALL.map(|feature| feature.spec().name))?;
     for feature in Feature::ALL {
         let spec = feature.spec();
@@ -236,11 +236,11 @@ fn weights(table: Table<'_>, weights: &mut Weights) -> Result<(), ProfileError> 
 }
 
 /// Converts a pair of centipawns, for opening and ending, to the unit of weights.
-fn tapered(pair: &Value<'_>) -> Result<Tapered, ProfileError> {
+fn tapered(pair: &TomlValue<'_>) -> Result<Tapered, ProfileError> {
     let allowed = "a pair [opening, ending]";
     let ends = pair.list(allowed)?;
     let [mg, eg] = ends.as_slice() else { return Err(pair.expect(allowed)) };
-    let units = |end: &Value<'_>| {
+    let units = |end: &TomlValue<'_>| {
         let centipawns = end.number(-HEAVIEST..=HEAVIEST)?;
         Ok((centipawns * f64::from(UNITS_PER_CENTIPAWN)).round() as i32)
     };

@@ -1,16 +1,16 @@
-//! Reads `[[goals]]` of a profile file: the rungs of the ladder and the relevance of each goal.
+//! Reads `[[goals]]` of a profile file: the rules of the ladder and the relevance of each goal.
 
 use super::{
     error::ProfileError,
     map::PERCEIVED,
-    reader::{Table, Value},
+    reader::{TomlTable, TomlValue},
 };
 use crate::{
     eval::group::Group,
     mind::{
         Mind,
         concept::Concept,
-        goal::{Condition, Fact, Goal, Rung},
+        goal::{Condition, Fact, Goal, GoalRule},
         relevance::{GoalRelevance, Ratios},
     },
 };
@@ -22,7 +22,7 @@ type Percents = [Option<f64>; Group::COUNT];
 ///
 /// A goal that is already on the ladder keeps its place and all keys that are not given. Other
 /// goals are appended.
-pub(super) fn read(list: &Value<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
+pub(super) fn read(list: &TomlValue<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
     let mut seen = Vec::new();
     for entry in list.list("an array of tables")? {
         let (goal, table) = named(&entry.table()?)?;
@@ -30,7 +30,7 @@ pub(super) fn read(list: &Value<'_>, mind: &mut Mind) -> Result<(), ProfileError
             return Err(table.refuse(format!("found goal `{}` twice, allowed: once", goal.name())));
         }
         seen.push(goal);
-        rung(goal, &table, &mut mind.ladder)?;
+        rule(goal, &table, &mut mind.ladder)?;
         if let Some(relevance) = mind.relevance.goals.get_mut(goal as usize) {
             *relevance = self::relevance(&table, relevance)?;
         }
@@ -39,7 +39,7 @@ pub(super) fn read(list: &Value<'_>, mind: &mut Mind) -> Result<(), ProfileError
 }
 
 /// Returns the goal of an entry, and the entry with the goal's name in its path.
-fn named<'t>(entry: &Table<'t>) -> Result<(Goal, Table<'t>), ProfileError> {
+fn named<'t>(entry: &TomlTable<'t>) -> Result<(Goal, TomlTable<'t>), ProfileError> {
     let name = entry.need("name")?;
     let name = name.clone().called(&format!("goals.{}", name.text().unwrap_or("name")));
     let goal = name.choice("goal", &Goal::ALL.map(|goal| (goal.name(), goal)))?;
@@ -49,11 +49,11 @@ fn named<'t>(entry: &Table<'t>) -> Result<(Goal, Table<'t>), ProfileError> {
 }
 
 /// Sets the conditions of `goal` on the ladder.
-fn rung(goal: Goal, table: &Table<'_>, ladder: &mut Vec<Rung>) -> Result<(), ProfileError> {
-    let old = ladder.iter_mut().find(|rung| rung.goal == goal);
+fn rule(goal: Goal, table: &TomlTable<'_>, ladder: &mut Vec<GoalRule>) -> Result<(), ProfileError> {
+    let old = ladder.iter_mut().find(|rule| rule.goal == goal);
     match (table.get("when"), old) {
-        (Some(when), Some(rung)) => rung.when = conditions(&when)?,
-        (Some(when), None) => ladder.push(Rung { goal, when: conditions(&when)? }),
+        (Some(when), Some(rule)) => rule.when = conditions(&when)?,
+        (Some(when), None) => ladder.push(GoalRule { goal, when: conditions(&when)? }),
         (None, Some(_)) => {}
         (None, None) => {
             return Err(table.missing("when", "is missing (`{}` always holds)"));
@@ -63,7 +63,7 @@ fn rung(goal: Goal, table: &Table<'_>, ladder: &mut Vec<Rung>) -> Result<(), Pro
 }
 
 /// Reads `when`: facts with true or false, and perceived concepts with a label. All must hold.
-fn conditions(when: &Value<'_>) -> Result<Vec<Condition>, ProfileError> {
+fn conditions(when: &TomlValue<'_>) -> Result<Vec<Condition>, ProfileError> {
     let names = [&Fact::ALL.map(Fact::name)[..], &PERCEIVED.map(Concept::name)].concat();
     let table = when.table()?.only("condition", &names)?;
     let mut conditions = Vec::new();
@@ -83,7 +83,7 @@ fn conditions(when: &Value<'_>) -> Result<Vec<Condition>, ProfileError> {
 }
 
 /// Reads the relevance of a goal. Keys that are not given keep their value in `old`.
-fn relevance(table: &Table<'_>, old: &GoalRelevance) -> Result<GoalRelevance, ProfileError> {
+fn relevance(table: &TomlTable<'_>, old: &GoalRelevance) -> Result<GoalRelevance, ProfileError> {
     let (fear, relief) = (table.get("fear"), table.get("relief"));
     let (share, at) = (table.get("share"), table.get("at"));
     let sides = fear.is_some() || relief.is_some();
@@ -112,12 +112,12 @@ fn relevance(table: &Table<'_>, old: &GoalRelevance) -> Result<GoalRelevance, Pr
     if !sides {
         return Ok(old.clone());
     }
-    let given = |value: Option<Value<'_>>, old| value.map_or(Ok(old), |value| ratios(&value));
+    let given = |value: Option<TomlValue<'_>>, old| value.map_or(Ok(old), |value| ratios(&value));
     Ok(GoalRelevance::sides(given(fear, old_fear)?, given(relief, old_relief)?))
 }
 
 /// Reads `fear` and `relief` of `[feeling]`, and applies those that are given to all goals.
-pub(super) fn read_every(feeling: &Table<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
+pub(super) fn read_every(feeling: &TomlTable<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
     let given = |key| feeling.get(key).map(|value| ratios(&value)).transpose();
     let (fear, relief) = (given("fear")?, given("relief")?);
     for goal in &mut mind.relevance.goals {
@@ -132,7 +132,7 @@ pub(super) fn read_every(feeling: &Table<'_>, mind: &mut Mind) -> Result<(), Pro
 }
 
 /// Reads `share`: four numbers with sum 1.
-fn share(value: &Value<'_>) -> Result<[f64; 4], ProfileError> {
+fn share(value: &TomlValue<'_>) -> Result<[f64; 4], ProfileError> {
     let names = PERCEIVED.map(Concept::name);
     let table = value.table()?.only("measure", &names)?;
     let mut share = [0.0; 4];
@@ -147,7 +147,7 @@ fn share(value: &Value<'_>) -> Result<[f64; 4], ProfileError> {
 }
 
 /// Reads `at`: an intensity other than 0.
-fn at(value: &Value<'_>) -> Result<f64, ProfileError> {
+fn at(value: &TomlValue<'_>) -> Result<f64, ProfileError> {
     let at = value.number(-1.0..=1.0)?;
     // eq. 11 divides by `at`
     if at.abs() < 0.01 {
@@ -157,7 +157,7 @@ fn at(value: &Value<'_>) -> Result<f64, ProfileError> {
 }
 
 /// Reads `fear` or `relief`: percentages for the groups of both sides, 100 by default.
-fn ratios(value: &Value<'_>) -> Result<Ratios, ProfileError> {
+fn ratios(value: &TomlValue<'_>) -> Result<Ratios, ProfileError> {
     let table = value.table()?.only("key", &["both", "own", "other"])?;
     let both = percents(table.get("both"))?;
     let [own, other] = ["own", "other"].map(|side| one_side(&table, side, &both));
@@ -166,7 +166,7 @@ fn ratios(value: &Value<'_>) -> Result<Ratios, ProfileError> {
 
 /// Returns the ratios of one side's groups, from the percentages under `side` and under `both`.
 fn one_side(
-    table: &Table<'_>,
+    table: &TomlTable<'_>,
     side: &str,
     both: &Percents,
 ) -> Result<[f64; Group::COUNT], ProfileError> {
@@ -196,7 +196,7 @@ fn one_side(
 }
 
 /// Reads the percentages in a table of groups.
-fn percents(value: Option<Value<'_>>) -> Result<Percents, ProfileError> {
+fn percents(value: Option<TomlValue<'_>>) -> Result<Percents, ProfileError> {
     let mut percents = [None; Group::COUNT];
     let Some(value) = value else { return Ok(percents) };
     let table = value.table()?.only("group", &Group::ALL.map(Group::name))?;
@@ -237,7 +237,7 @@ mod tests {
     fn conditions_are_replaced_as_a_whole() {
         let mind = mind("[[goals]]\nname = \"castle\"\nwhen = { material = \"advantage\" }");
         let when = vec![Condition::Label(Concept::Material, 2)];
-        assert_eq!(mind.ladder[3], Rung { goal: Goal::Castle, when });
+        assert_eq!(mind.ladder[3], GoalRule { goal: Goal::Castle, when });
         assert_eq!(mind.relevance, base().relevance);
     }
 

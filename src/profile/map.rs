@@ -2,7 +2,7 @@
 
 use super::{
     error::ProfileError,
-    reader::{Table, Value},
+    reader::{TomlTable, TomlValue},
 };
 use crate::mind::{
     Mind,
@@ -20,7 +20,7 @@ pub(super) const PERCEIVED: [Concept; 4] =
     [Concept::Material, Concept::Mobility, Concept::KingSafety, Concept::KingExposure];
 
 /// Merges the section into the map of `mind`.
-pub(super) fn read(table: Table<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
+pub(super) fn read(table: TomlTable<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
     let keys = ["activation", "rule", "held", "fixed", "tolerance", "step_limit", "link"];
     let table = table.only("key", &keys)?;
     if let Some(activation) = table.wanted("activation")? {
@@ -49,7 +49,7 @@ pub(super) fn read(table: Table<'_>, mind: &mut Mind) -> Result<(), ProfileError
 }
 
 /// Reads `{ function = "…", slope = … }`. The slope is required exactly if the function has one.
-fn squash(value: &Value<'_>) -> Result<Squash, ProfileError> {
+fn squash(value: &TomlValue<'_>) -> Result<Squash, ProfileError> {
     let table = value.table()?.only("key", &["function", "slope"])?;
     let given = table.get("slope").map(|slope| slope.number(0.01..=100.0)).transpose()?;
     let slope = given.unwrap_or(1.0);
@@ -71,7 +71,7 @@ fn squash(value: &Value<'_>) -> Result<Squash, ProfileError> {
 }
 
 /// Reads the concepts that keep their perceived activation while the map settles.
-fn held(value: &Value<'_>) -> Result<[bool; Concept::COUNT], ProfileError> {
+fn held(value: &TomlValue<'_>) -> Result<[bool; Concept::COUNT], ProfileError> {
     let names = PERCEIVED.map(|concept| (concept.name(), concept));
     let mut held = Vec::new();
     for entry in value.list("an array of concepts")? {
@@ -85,7 +85,7 @@ fn held(value: &Value<'_>) -> Result<[bool; Concept::COUNT], ProfileError> {
 }
 
 /// Reads the concepts with a constant activation.
-fn fixed(value: &Value<'_>) -> Result<[Option<f64>; Concept::COUNT], ProfileError> {
+fn fixed(value: &TomlValue<'_>) -> Result<[Option<f64>; Concept::COUNT], ProfileError> {
     let table = value.table()?.only("concept", &Concept::ALL.map(Concept::name))?;
     let mut fixed = [None; Concept::COUNT];
     for (concept, slot) in Concept::ALL.into_iter().zip(&mut fixed) {
@@ -95,7 +95,7 @@ fn fixed(value: &Value<'_>) -> Result<[Option<f64>; Concept::COUNT], ProfileErro
 }
 
 /// Reads `link`: replaces the given links and keeps all others.
-fn links(list: &Value<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
+fn links(list: &TomlValue<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
     let names = Concept::ALL.map(|concept| (concept.name(), concept));
     let mut seen = Vec::new();
     for entry in list.list("an array of tables")? {
@@ -118,7 +118,7 @@ fn links(list: &Value<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
 }
 
 /// Reads a strength: a number from -1 to 1, or a name with an optional minus.
-fn strength(value: &Value<'_>) -> Result<f64, ProfileError> {
+fn strength(value: &TomlValue<'_>) -> Result<f64, ProfileError> {
     if value.text().is_none() {
         return value.number(-1.0..=1.0);
     }

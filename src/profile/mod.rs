@@ -19,7 +19,7 @@ use crate::{
     mind::Mind,
     support::digest::digest,
 };
-pub use about::Measured;
+pub use about::MeasuredFigure;
 pub use error::ProfileError;
 use error::{one_line, unknown};
 use std::{
@@ -48,7 +48,7 @@ pub struct Profile {
     /// One sentence about the temperament; may be empty.
     pub summary: String,
     /// Figures measured in its games, for display only.
-    pub measured: Vec<Measured>,
+    pub measured: Vec<MeasuredFigure>,
     /// The name of a built-in profile, or the path of the file.
     pub source: String,
     /// The evaluation.

@@ -10,14 +10,14 @@ use toml::{
 
 /// The location of a key or value: file, offset in its text, and key path.
 #[derive(Clone, Debug)]
-struct Place<'t> {
+struct TomlPlace<'t> {
     file: &'t str,
     text: &'t str,
     offset: usize,
     key: String,
 }
 
-impl Place<'_> {
+impl TomlPlace<'_> {
     fn refuse(&self, reason: impl Into<String>) -> ProfileError {
         ProfileError::Refused {
             file: self.file.into(),
@@ -45,7 +45,7 @@ fn line_at(text: &str, offset: usize) -> usize {
     1 + text.bytes().take(offset).filter(|&b| b == b'\n').count()
 }
 
-/// Parses `text` as TOML, for [`Table::top`].
+/// Parses `text` as TOML, for [`TomlTable::top`].
 pub(super) fn parse<'t>(file: &str, text: &'t str) -> Result<Spanned<DeTable<'t>>, ProfileError> {
     DeTable::parse(text).map_err(|error| {
         let span = error.span().unwrap_or(text.len()..text.len());
@@ -61,17 +61,17 @@ pub(super) fn parse<'t>(file: &str, text: &'t str) -> Result<Spanned<DeTable<'t>
 
 /// A TOML table with its place.
 #[derive(Clone, Debug)]
-pub(super) struct Table<'t> {
-    place: Place<'t>,
+pub(super) struct TomlTable<'t> {
+    place: TomlPlace<'t>,
     entries: &'t DeTable<'t>,
     /// Whether every key must be present, because the profile extends none.
     complete: bool,
 }
 
-impl<'t> Table<'t> {
+impl<'t> TomlTable<'t> {
     /// Creates the root table of a file.
     pub(super) fn top(file: &'t str, text: &'t str, parsed: &'t Spanned<DeTable<'_>>) -> Self {
-        let place = Place { file, text, offset: 0, key: String::new() };
+        let place = TomlPlace { file, text, offset: 0, key: String::new() };
         Self { place, entries: parsed.get_ref(), complete: false }
     }
 
@@ -102,14 +102,14 @@ impl<'t> Table<'t> {
     }
 
     /// Returns the value of `key`, if present.
-    pub(super) fn get(&self, key: &str) -> Option<Value<'t>> {
+    pub(super) fn get(&self, key: &str) -> Option<TomlValue<'t>> {
         let found = self.entries.get(key)?;
         let place = self.place.under(key, found.span().start);
-        Some(Value { place, found, complete: self.complete })
+        Some(TomlValue { place, found, complete: self.complete })
     }
 
     /// Returns all keys and values, in the order of the file.
-    pub(super) fn entries(&self) -> Vec<(String, Value<'t>)> {
+    pub(super) fn entries(&self) -> Vec<(String, TomlValue<'t>)> {
         let mut keys: Vec<_> = self.entries.keys().collect();
         keys.sort_by_key(|key| key.span().start);
         let entry = |key: &Spanned<DeString<'t>>| {
@@ -120,12 +120,12 @@ impl<'t> Table<'t> {
     }
 
     /// Returns the value of `key`, which is required.
-    pub(super) fn need(&self, key: &str) -> Result<Value<'t>, ProfileError> {
+    pub(super) fn need(&self, key: &str) -> Result<TomlValue<'t>, ProfileError> {
         self.get(key).ok_or_else(|| self.missing(key, "is missing"))
     }
 
     /// Returns the value of `key`, which is required only if the profile extends none.
-    pub(super) fn wanted(&self, key: &str) -> Result<Option<Value<'t>>, ProfileError> {
+    pub(super) fn wanted(&self, key: &str) -> Result<Option<TomlValue<'t>>, ProfileError> {
         let found = self.get(key);
         if self.complete && found.is_none() {
             return Err(
@@ -147,13 +147,13 @@ impl<'t> Table<'t> {
 
 /// A TOML value with its place.
 #[derive(Clone, Debug)]
-pub(super) struct Value<'t> {
-    place: Place<'t>,
+pub(super) struct TomlValue<'t> {
+    place: TomlPlace<'t>,
     found: &'t Spanned<DeValue<'t>>,
     complete: bool,
 }
 
-impl<'t> Value<'t> {
+impl<'t> TomlValue<'t> {
     pub(super) fn refuse(&self, reason: impl Into<String>) -> ProfileError {
         self.place.refuse(reason)
     }
@@ -173,10 +173,10 @@ impl<'t> Value<'t> {
         Self { place: self.place.called(shown(key)), ..self }
     }
 
-    pub(super) fn table(&self) -> Result<Table<'t>, ProfileError> {
+    pub(super) fn table(&self) -> Result<TomlTable<'t>, ProfileError> {
         let entries = self.found.get_ref().as_table();
         let entries = entries.ok_or_else(|| self.expect("a table"))?;
-        Ok(Table { place: self.place.clone(), entries, complete: self.complete })
+        Ok(TomlTable { place: self.place.clone(), entries, complete: self.complete })
     }
 
     /// Returns the values of an array, each with its own line and the key path of the array.
@@ -184,7 +184,7 @@ impl<'t> Value<'t> {
         let array = self.found.get_ref().as_array();
         let array = array.ok_or_else(|| self.expect(allowed))?;
         let at = |found: &'t Spanned<DeValue<'t>>| {
-            let place = Place { offset: found.span().start, ..self.place.clone() };
+            let place = TomlPlace { offset: found.span().start, ..self.place.clone() };
             Self { place, found, complete: self.complete }
         };
         Ok(array.iter().map(at).collect())

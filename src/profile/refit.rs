@@ -43,7 +43,7 @@ pub fn refitted(start: &Profile, weights: &Weights) -> Result<String, ProfileErr
 ///
 /// # Errors
 /// If `start` was read from a file that cannot be read again.
-pub fn refelt(start: &Profile, relevance: &RelevanceTable) -> Result<String, ProfileError> {
+pub fn with_relevance(start: &Profile, relevance: &RelevanceTable) -> Result<String, ProfileError> {
     let mut table = table_of(start)?;
     let goals = table.entry("goals").or_insert_with(|| Value::Array(Vec::new()));
     if let Value::Array(goals) = goals {
@@ -156,12 +156,12 @@ mod tests {
         fear.other[Group::Material as usize] = 0.93;
         fear.other[Group::Space as usize] = 1.5;
         relevance.goals[Goal::Castle as usize] = GoalRelevance::sides(fear, Ratios::NEUTRAL);
-        fs::write(&path, refelt(&start, &relevance).unwrap()).unwrap();
+        fs::write(&path, with_relevance(&start, &relevance).unwrap()).unwrap();
         let felt = Profile::from_file(&path).unwrap();
         assert_eq!(felt.mind.relevance, relevance);
         assert_eq!((&felt.weights, &felt.mind.ladder), (&start.weights, &start.mind.ladder));
         relevance.goals[Goal::GiveMate as usize] = GoalRelevance::neutral();
-        fs::write(&path, refelt(&felt, &relevance).unwrap()).unwrap();
+        fs::write(&path, with_relevance(&felt, &relevance).unwrap()).unwrap();
         assert_eq!(Profile::from_file(&path).unwrap().mind.relevance, relevance);
     }
 

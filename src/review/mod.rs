@@ -20,10 +20,10 @@ use crate::{
     chess::{game::Game, score::Score},
     mind::{appraisal::Appraisal, relevance::Ratios},
     pgn::{PlayedGame, Tags},
-    player::{Engine, Felt, HashError},
+    player::{Engine, HashError, LastAppraisal},
     profile::Profile,
     search::{
-        Outcome, Signals,
+        SearchResult, Signals,
         root::{limits::Limits, report::Silent},
     },
 };
@@ -190,8 +190,8 @@ impl Reviewer {
 
     /// Searches a position. Returns `None` if there is no legal move.
     fn search(&mut self, game: &Game, signals: &Signals) -> Option<Searched> {
-        let mut felt = Felt::default();
-        let Outcome { pv, score, depth, .. } =
+        let mut felt = LastAppraisal::default();
+        let SearchResult { pv, score, depth, .. } =
             self.engine.go(game, &self.limits, signals, &mut felt)?;
         Some(Searched { score, depth, line: pv, appraisal: felt.0? })
     }

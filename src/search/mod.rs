@@ -1,6 +1,6 @@
 //! Principal variation search (alpha-beta) over any [`Evaluator`], on one or more threads.
 //!
-//! The search knows nothing of emotions and never prints. It reports to a [`Report`].
+//! The search knows nothing of emotions and never prints. It reports to a [`SearchListener`].
 
 #![deny(clippy::float_arithmetic)]
 
@@ -18,7 +18,7 @@ use self::{
     memory::{
         eval_cache::EvalCache,
         history::{History, Step, Steps},
-        tt::{PackedMove, Table},
+        tt::{PackedMove, TranspositionTable},
     },
     node::ordering::Killers,
     params::{Params, Reductions},
@@ -26,14 +26,14 @@ use self::{
         deepening::RootMove,
         limits::Limits,
         poll::Poll,
-        report::{Report, Silent},
+        report::{SearchListener, Silent},
         time::Timer,
     },
 };
 use crate::{
     chess::{
         evaluator::Evaluator,
-        node::{Line, Node},
+        node::{KeyHistory, Node},
         score::{MAX_PLY, Score},
     },
     support::threads::STACK_BYTES,
@@ -56,7 +56,7 @@ pub struct Signals {
 
 /// The search state shared by all threads.
 #[derive(Debug)]
-pub struct Shared<'s> {
+pub struct SharedState<'s> {
     /// The signals from outside.
     pub signals: &'s Signals,
     /// The limits of the search.
@@ -64,7 +64,7 @@ pub struct Shared<'s> {
     /// The timer with the allotted time.
     pub timer: Timer,
     /// The transposition table.
-    pub table: Table<'s>,
+    pub table: TranspositionTable<'s>,
     /// Number of principal variations to report (`MultiPV`).
     pub multi_pv: usize,
     /// The search parameters.
@@ -82,13 +82,13 @@ pub struct Shared<'s> {
     finished: AtomicBool,
 }
 
-impl<'s> Shared<'s> {
+impl<'s> SharedState<'s> {
     /// Creates the state of one search with default parameters and no tablebases.
     pub fn new(
         signals: &'s Signals,
         limits: &'s Limits,
         timer: Timer,
-        table: Table<'s>,
+        table: TranspositionTable<'s>,
         multi_pv: usize,
     ) -> Self {
         let (nodes, finished) = (AtomicU64::new(0), AtomicBool::new(false));
@@ -110,7 +110,7 @@ impl<'s> Shared<'s> {
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct SearchResult {
     /// The best move.
     pub best: Move,
     /// The principal variation, starting with the best move.
@@ -133,7 +133,7 @@ pub struct Outcome {
 struct Stopped;
 
 /// The kind of a node, known at compile time.
-trait Kind {
+trait NodeKind {
     const ROOT: bool;
     /// Whether this is a PV node, searched with an open window.
     const PV: bool;
@@ -143,17 +143,17 @@ struct Root;
 struct Pv;
 struct NonPv;
 
-impl Kind for Root {
+impl NodeKind for Root {
     const ROOT: bool = true;
     const PV: bool = true;
 }
 
-impl Kind for Pv {
+impl NodeKind for Pv {
     const ROOT: bool = false;
     const PV: bool = true;
 }
 
-impl Kind for NonPv {
+impl NodeKind for NonPv {
     const ROOT: bool = false;
     const PV: bool = false;
 }
@@ -183,8 +183,8 @@ impl Frame {
 
 /// The search state of one thread.
 struct Worker<'s, E: Evaluator> {
-    shared: &'s Shared<'s>,
-    report: &'s mut dyn Report,
+    shared: &'s SharedState<'s>,
+    report: &'s mut dyn SearchListener,
     evaluator: E,
     evals: EvalCache,
     history: &'s mut History,
@@ -192,7 +192,7 @@ struct Worker<'s, E: Evaluator> {
     reductions: Reductions,
     /// Half the width of the first aspiration window, in centipawns. Helper threads use wider ones.
     aspiration_width: i32,
-    line: Line,
+    line: KeyHistory,
     stack: [Frame; MAX_PLY + 1],
     /// Triangular PV table: the principal variation from each ply.
     pv: Vec<Vec<Move>>,
@@ -223,7 +223,7 @@ struct Worker<'s, E: Evaluator> {
     tablebase_men: usize,
     nodes: u64,
     poll: Poll,
-    /// Nodes already added to [`Shared::nodes`].
+    /// Nodes already added to [`SharedState::nodes`].
     polled_nodes: u64,
     node_limit: u64,
     seldepth: usize,
@@ -231,12 +231,12 @@ struct Worker<'s, E: Evaluator> {
 
 impl<'s, E: Evaluator> Worker<'s, E> {
     fn new(
-        shared: &'s Shared<'s>,
+        shared: &'s SharedState<'s>,
         evaluator: E,
         history: &'s mut History,
         keys: &[Zobrist64],
         node_limit: u64,
-        report: &'s mut dyn Report,
+        report: &'s mut dyn SearchListener,
     ) -> Self {
         Self {
             shared,
@@ -247,7 +247,7 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             params: &shared.params,
             reductions: Reductions::new(&shared.params),
             aspiration_width: shared.params.aspiration_width,
-            line: Line::new(keys),
+            line: KeyHistory::new(keys),
             stack: [Frame::default(); MAX_PLY + 1],
             pv: vec![Vec::new(); MAX_PLY + 1],
             root: Vec::new(),
@@ -315,10 +315,10 @@ pub fn search<E>(
     root: &Chess,
     keys: &[Zobrist64],
     evaluator: &E,
-    shared: &Shared<'_>,
+    shared: &SharedState<'_>,
     histories: &mut [History],
-    report: &mut dyn Report,
-) -> Option<Outcome>
+    report: &mut dyn SearchListener,
+) -> Option<SearchResult>
 where
     E: Evaluator + Clone + Send,
 {

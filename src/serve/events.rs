@@ -44,13 +44,13 @@ impl Body for Events {
 /// Receivers of the events of a game: its state and the current thoughts of the engine. Both are
 /// JSON texts. An empty text is not sent.
 #[derive(Debug)]
-pub(super) struct Channels {
+pub(super) struct GameReceivers {
     pub state: watch::Receiver<Arc<str>>,
     pub thought: watch::Receiver<Arc<str>>,
 }
 
 /// Streams a game from its current state until the game is dropped.
-pub(super) fn of_game(channels: Channels) -> Events {
+pub(super) fn of_game(channels: GameReceivers) -> Events {
     start(|out| send_game(channels, out))
 }
 
@@ -78,8 +78,8 @@ fn heartbeat() -> Bytes {
 
 /// Sends the events of a game. Returns `None` when the listener has disconnected or the game is
 /// dropped.
-async fn send_game(channels: Channels, out: Sender<Bytes>) -> Option<()> {
-    let Channels { mut state, mut thought } = channels;
+async fn send_game(channels: GameReceivers, out: Sender<Bytes>) -> Option<()> {
+    let GameReceivers { mut state, mut thought } = channels;
     state.mark_changed();
     thought.mark_changed();
     let mut beat = interval(HEARTBEAT);

@@ -1,7 +1,7 @@
 //! Follows a feelings file that other engines write, and reads new records as they are appended.
 
 use super::line::add_line;
-use crate::uci::feelings::Record;
+use crate::uci::feelings::FeelingsRecord;
 use serde_json::Value;
 use std::{
     collections::VecDeque,
@@ -27,13 +27,13 @@ const PIECE: u64 = 1 << 20;
 #[derive(Debug)]
 pub(super) struct Follower {
     path: PathBuf,
-    lines: Mutex<Lines>,
+    lines: Mutex<RecordWindow>,
     /// Number of records so far.
     count: watch::Sender<u64>,
 }
 
 #[derive(Debug, Default)]
-struct Lines {
+struct RecordWindow {
     /// Number of the first record that is remembered.
     first: u64,
     records: VecDeque<Arc<str>>,
@@ -41,7 +41,7 @@ struct Lines {
 
 /// The reading position in the file.
 #[derive(Debug, Default)]
-struct Place {
+struct ReadPosition {
     begun: bool,
     at: u64,
     /// The beginning of a line that is not yet complete.
@@ -68,7 +68,7 @@ impl Follower {
 
     /// Reads new records forever. A missing or unreadable file is tried again at each check.
     pub(super) async fn follow(self: Arc<Self>) {
-        let mut place = Place::default();
+        let mut place = ReadPosition::default();
         let mut clock = interval(PERIOD);
         clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
@@ -83,7 +83,7 @@ impl Follower {
 
     /// Remembers a line if it is a record. Other lines are ignored.
     fn add(&self, line: &str) {
-        let Ok(record) = Record::parse(line) else { return };
+        let Ok(record) = FeelingsRecord::parse(line) else { return };
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         if lines.records.len() == REMEMBERED {
             lines.records.pop_front();
@@ -98,7 +98,7 @@ impl Follower {
     }
 }
 
-impl Place {
+impl ReadPosition {
     /// Returns the lines completed since the last call.
     fn read(&mut self, path: &Path) -> io::Result<Vec<String>> {
         // check the file type first: opening a pipe would block until there is a writer
@@ -143,7 +143,7 @@ mod tests {
     fn lines_are_returned_once_they_are_complete() {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         let path = file.path().to_owned();
-        let mut place = Place::default();
+        let mut place = ReadPosition::default();
         file.write_all(b"one\ntw").unwrap();
         assert_eq!(place.read(&path).unwrap(), ["one"]);
         file.write_all(b"o\nthree\n").unwrap();
@@ -157,7 +157,7 @@ mod tests {
     fn only_the_end_of_a_long_file_is_read() {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), "0123456789abcde\n".repeat(1 << 17)).unwrap();
-        let lines = Place::default().read(file.path()).unwrap();
+        let lines = ReadPosition::default().read(file.path()).unwrap();
         assert_eq!(lines.len(), (1 << 16) - 1);
         assert!(lines.iter().all(|line| line.len() == 15));
     }
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn missing_files_and_folders_are_not_fatal() {
         let dir = tempfile::tempdir().unwrap();
-        let mut place = Place::default();
+        let mut place = ReadPosition::default();
         assert!(place.read(&dir.path().join("later")).is_err());
         assert!(place.read(dir.path()).unwrap().is_empty());
     }

@@ -3,7 +3,7 @@
 //! A client may have at most a quarter of all games. When the limit is reached, the client with the
 //! most games loses one. A player's only game is never closed for others.
 
-use super::{client::Client, refusal::Refusal, session::Session, temperaments::Temperament};
+use super::{client::Client, refusal::Refusal, session::GameSession, temperaments::Temperament};
 use crate::support::random::unforeseen;
 use hyper::StatusCode;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,16 +14,16 @@ const MOST: usize = 64;
 const MOST_PER_CLIENT: usize = MOST / 4;
 
 #[derive(Debug)]
-struct Open {
+struct OpenGame {
     name: String,
     owner: Client,
-    game: Arc<Session>,
+    game: Arc<GameSession>,
 }
 
 /// The open games, least recently used first.
 #[derive(Debug)]
 pub(super) struct Lobby {
-    games: Mutex<Vec<Open>>,
+    games: Mutex<Vec<OpenGame>>,
     temperaments: Arc<[Temperament]>,
 }
 
@@ -43,13 +43,13 @@ impl Lobby {
         let (one, other) =
             bits.map_err(|error| Refusal::plain(StatusCode::INTERNAL_SERVER_ERROR, error))?;
         let name = format!("{one:016x}{other:016x}");
-        let game = Arc::new(Session::new(owner, Arc::clone(&self.temperaments)));
-        games.push(Open { name: name.clone(), owner, game });
+        let game = Arc::new(GameSession::new(owner, Arc::clone(&self.temperaments)));
+        games.push(OpenGame { name: name.clone(), owner, game });
         Ok(name)
     }
 
     /// Returns the game with this name.
-    pub(super) fn find(&self, name: &str) -> Result<Arc<Session>, Refusal> {
+    pub(super) fn find(&self, name: &str) -> Result<Arc<GameSession>, Refusal> {
         let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(at) = games.iter().position(|known| known.name == name) else {
             return Err(Refusal::plain(
@@ -78,7 +78,7 @@ impl Lobby {
 ///
 /// # Errors
 /// If `owner` has reached its limit and all its games are being watched.
-fn game_to_close(owner: Client, games: &[Open]) -> Result<Option<usize>, Refusal> {
+fn game_to_close(owner: Client, games: &[OpenGame]) -> Result<Option<usize>, Refusal> {
     let count = |client| games.iter().filter(|open| open.owner == client).count();
     let idle = |client| games.iter().position(|one| one.owner == client && !one.game.is_watched());
     let own = count(owner);
@@ -124,7 +124,7 @@ mod tests {
         }
         open(&lobby, 1, 1);
         assert!(lobby.find(&names[0]).is_err() && lobby.find(&names[1]).is_ok());
-        let listen = |open: &Open| open.game.listen().unwrap();
+        let listen = |open: &OpenGame| open.game.listen().unwrap();
         let all: Vec<_> = lobby.games.lock().unwrap().iter().map(listen).collect();
         let full = lobby.open(client(1)).unwrap_err();
         assert_eq!(full.status, StatusCode::TOO_MANY_REQUESTS);

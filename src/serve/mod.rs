@@ -16,10 +16,8 @@ mod events;
 mod files;
 mod follow;
 mod guard;
-mod guesses;
 mod line;
 mod lobby;
-mod patience;
 mod places;
 mod queue;
 mod refusal;
@@ -27,19 +25,19 @@ mod request;
 mod routes;
 mod session;
 mod temperaments;
+mod timeout_stream;
+mod token_history;
 mod workers;
 
 use crate::profile::ProfileError;
 use client::Client;
 use follow::Follower;
 use guard::{Guard, SHORTEST_TOKEN};
-use guesses::Guesses;
 use hyper::{server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use lobby::Lobby;
-use patience::Patient;
 use places::{Place, Places};
-use routes::Site;
+use routes::ServerState;
 use std::{
     convert::Infallible,
     io::{self, Write},
@@ -49,6 +47,8 @@ use std::{
     time::Duration,
 };
 use temperaments::Temperament;
+use timeout_stream::TimeoutStream;
+use token_history::TokenHistory;
 use tokio::{
     net::{TcpListener, TcpStream},
     select,
@@ -66,7 +66,7 @@ const MOST_HEADERS: usize = 64;
 
 /// The settings of the server: what to serve, where and to whom.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct ServeOptions {
     pub bind: IpAddr,
     /// The TCP port. 0 selects any free port.
     pub port: u16,
@@ -100,7 +100,7 @@ pub enum ServeError {
 /// # Errors
 /// If the settings are inconsistent, the address is unavailable, or a thread cannot be started.
 pub fn run(
-    settings: &Settings,
+    settings: &ServeOptions,
     stop: &Arc<Notify>,
     on_ready: impl FnOnce(SocketAddr) -> io::Result<()>,
 ) -> Result<(), ServeError> {
@@ -118,9 +118,9 @@ pub fn run(
         if let Some(follower) = &follower {
             tokio::spawn(Arc::clone(follower).follow());
         }
-        let site = Arc::new(Site {
+        let site = Arc::new(ServerState {
             guard: Guard::new(address, settings.token.clone()),
-            guesses: Arc::new(Guesses::default()),
+            tokens: Arc::new(TokenHistory::default()),
             lobby: Lobby::new(Arc::clone(&temperaments)),
             workers: Workers::spawn(settings.threads.max(1))?,
             follower,
@@ -137,7 +137,7 @@ pub fn run(
 }
 
 /// Checks the token, which is required unless the server is only reachable from this machine.
-fn check(settings: &Settings) -> Result<(), ServeError> {
+fn check(settings: &ServeOptions) -> Result<(), ServeError> {
     let allowed = || format!("{SHORTEST_TOKEN} to 256 visible ASCII characters");
     match &settings.token {
         None if settings.bind.is_loopback() => Ok(()),
@@ -153,7 +153,7 @@ fn check(settings: &Settings) -> Result<(), ServeError> {
 }
 
 /// Accepts connections forever. Connections beyond the limit are rejected with status 503.
-async fn accept(listener: TcpListener, site: &Arc<Site>) {
+async fn accept(listener: TcpListener, site: &Arc<ServerState>) {
     let places = Arc::new(Places::default());
     loop {
         let Ok((stream, from)) = listener.accept().await else {
@@ -184,7 +184,7 @@ fn reject(stream: TcpStream) {
 }
 
 /// Answers the request of one connection.
-async fn answer_one(stream: TcpStream, site: Arc<Site>, place: Place) {
+async fn answer_one(stream: TcpStream, site: Arc<ServerState>, place: Place) {
     let place = Arc::new(place);
     let service = service_fn(move |request| {
         let (site, place) = (Arc::clone(&site), Arc::clone(&place));
@@ -198,5 +198,5 @@ async fn answer_one(stream: TcpStream, site: Arc<Site>, place: Place) {
         .max_buf_size(LARGEST_HEAD)
         .keep_alive(false);
     // nothing to do if the client breaks the connection
-    let _ = builder.serve_connection(TokioIo::new(Patient::new(stream)), service).await;
+    let _ = builder.serve_connection(TokioIo::new(TimeoutStream::new(stream)), service).await;
 }

@@ -19,7 +19,7 @@ const STREAMS_PER_CLIENT: usize = MOST_PER_CLIENT / 2;
 
 /// The stage of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum ConnectionStage {
     /// The request is incomplete or has a wrong token.
     Arriving,
     Answering,
@@ -30,13 +30,13 @@ enum Stage {
 struct Connection {
     number: u64,
     client: Client,
-    stage: Stage,
+    stage: ConnectionStage,
     /// Dropping it closes the connection.
     _closer: oneshot::Sender<()>,
 }
 
 #[derive(Debug, Default)]
-struct Open {
+struct OpenConnections {
     /// The open connections, oldest first.
     connections: Vec<Connection>,
     next: u64,
@@ -53,7 +53,7 @@ enum Room {
 
 /// All open connections.
 #[derive(Debug, Default)]
-pub(super) struct Places(Mutex<Open>);
+pub(super) struct Places(Mutex<OpenConnections>);
 
 /// A guard for the place of one connection. Dropping it frees the place.
 #[derive(Debug)]
@@ -64,7 +64,7 @@ pub(super) struct Place {
 }
 
 impl Places {
-    fn open(&self) -> MutexGuard<'_, Open> {
+    fn open(&self) -> MutexGuard<'_, OpenConnections> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -80,13 +80,13 @@ impl Places {
         let number = open.next;
         open.next += 1;
         let (closer, is_closed) = oneshot::channel();
-        let stage = Stage::Arriving;
+        let stage = ConnectionStage::Arriving;
         open.connections.push(Connection { number, client, stage, _closer: closer });
         Some((Place { places: Arc::clone(self), number, client }, is_closed))
     }
 }
 
-impl Open {
+impl OpenConnections {
     fn count(&self, client: Client) -> usize {
         self.connections.iter().filter(|one| one.client == client).count()
     }
@@ -109,7 +109,8 @@ impl Open {
     }
 
     fn oldest_arriving(&self, client: Client) -> Option<usize> {
-        let is_it = |one: &Connection| one.client == client && one.stage == Stage::Arriving;
+        let is_it =
+            |one: &Connection| one.client == client && one.stage == ConnectionStage::Arriving;
         self.connections.iter().position(is_it)
     }
 }
@@ -118,7 +119,7 @@ impl Place {
     /// Marks the request as complete. It is then no longer closed for a newer request of the same
     /// client.
     pub(super) fn arrived(&self) {
-        self.enter(&mut self.places.open(), Stage::Answering);
+        self.enter(&mut self.places.open(), ConnectionStage::Answering);
     }
 
     /// Marks the connection as an event stream.
@@ -127,8 +128,9 @@ impl Place {
     /// If the client has reached its limit of event streams.
     pub(super) fn stream(&self) -> Result<(), Refusal> {
         let mut open = self.places.open();
-        let is_stream =
-            |one: &&Connection| one.client == self.client && one.stage == Stage::Streaming;
+        let is_stream = |one: &&Connection| {
+            one.client == self.client && one.stage == ConnectionStage::Streaming
+        };
         if open.connections.iter().filter(is_stream).count() >= STREAMS_PER_CLIENT {
             let why = format!(
                 "event streams: found {STREAMS_PER_CLIENT} from your address \
@@ -136,11 +138,11 @@ impl Place {
             );
             return Err(Refusal::plain(StatusCode::TOO_MANY_REQUESTS, why));
         }
-        self.enter(&mut open, Stage::Streaming);
+        self.enter(&mut open, ConnectionStage::Streaming);
         Ok(())
     }
 
-    fn enter(&self, open: &mut Open, stage: Stage) {
+    fn enter(&self, open: &mut OpenConnections, stage: ConnectionStage) {
         if let Some(own) = open.connections.iter_mut().find(|one| one.number == self.number) {
             own.stage = stage;
         }

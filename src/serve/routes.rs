@@ -5,12 +5,12 @@ use super::{
     files,
     follow::Follower,
     guard::{self, Guard, Token},
-    guesses::Guesses,
     lobby::Lobby,
     places::Place,
     refusal::Refusal,
     request::Request as JsonRequest,
     temperaments::{self, Temperament},
+    token_history::TokenHistory,
     workers::Workers,
 };
 use http_body_util::{BodyExt, Either, Full};
@@ -33,9 +33,9 @@ const BODY_TIME: Duration = Duration::from_secs(10);
 
 /// The state shared by all requests.
 #[derive(Debug)]
-pub(super) struct Site {
+pub(super) struct ServerState {
     pub guard: Guard,
-    pub guesses: Arc<Guesses>,
+    pub tokens: Arc<TokenHistory>,
     pub lobby: Lobby,
     pub workers: Workers,
     pub follower: Option<Arc<Follower>>,
@@ -60,7 +60,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-impl Site {
+impl ServerState {
     /// Answers the request that arrived at `place`.
     pub(super) async fn answer(&self, request: Request<Incoming>, place: &Place) -> Response<Body> {
         let mut response = self.find(request, place).await.unwrap_or_else(|refusal| {
@@ -139,7 +139,7 @@ impl Site {
     async fn check_token(&self, headers: &HeaderMap, place: &Place) -> Result<(), Refusal> {
         let client = place.client;
         let token = self.guard.token(headers);
-        if matches!(token, Token::Right | Token::Wrong) && !self.guesses.may_show(client) {
+        if matches!(token, Token::Right | Token::Wrong) && !self.tokens.may_show(client) {
             let why = "Authorization: found too many wrong tokens from your address at the same time \
                        (allowed: one at a time)";
             return Err(Refusal::plain(StatusCode::TOO_MANY_REQUESTS, why));
@@ -147,17 +147,17 @@ impl Site {
         match token {
             Token::NotNeeded => return Ok(()),
             Token::Right => {
-                self.guesses.right(client);
+                self.tokens.right(client);
                 return Ok(());
             }
             Token::Missing => {}
             Token::Wrong => {
-                let delay = self.guesses.wrong(client);
-                let guesses = Arc::clone(&self.guesses);
+                let delay = self.tokens.wrong(client);
+                let tokens = Arc::clone(&self.tokens);
                 // a separate task, because closing the connection must not shorten the wait
                 let wait = tokio::spawn(async move {
                     let _ = timeout(delay, pending::<()>()).await;
-                    guesses.answered(client);
+                    tokens.answered(client);
                 });
                 let _ = wait.await;
             }

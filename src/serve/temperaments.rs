@@ -2,7 +2,10 @@
 
 use crate::{
     eval::group::Group,
-    mind::{concept::Concept, fcm::Activation, goal::Goal},
+    mind::{
+        concept::{Activations, Concept},
+        goal::Goal,
+    },
     profile::{Profile, ProfileError},
 };
 use serde_json::{Value, json};
@@ -34,7 +37,7 @@ impl Temperament {
     /// Returns name, summary and map of the profile for the page.
     fn as_json(&self) -> Value {
         let mind = &self.profile.mind;
-        let (_, still) = mind.entry(&Activation::zeros());
+        let (_, still) = mind.entry(&Activations::zeros());
         let ends = Concept::ALL.into_iter().zip(still);
         let pairs = ends.flat_map(|(to, is_still)| Concept::ALL.map(|from| (from, to, is_still)));
         let links: Vec<_> = pairs

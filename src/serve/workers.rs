@@ -3,14 +3,14 @@
 use super::{
     client::Client,
     queue::FairQueue,
-    session::{Session, Task},
+    session::{GameSession, SearchTask},
 };
 use crate::{
     mind::appraisal::Appraisal,
     player::Listener,
     search::{
         Signals,
-        root::report::{Iteration, Report},
+        root::report::{Iteration, SearchListener},
     },
     support::threads::STACK_BYTES,
     uci::feelings::Notes,
@@ -25,22 +25,22 @@ use std::{
 
 /// A pool of threads that search when the engine is to move in a game.
 #[derive(Debug)]
-pub(super) struct Workers(Arc<Shared>);
+pub(super) struct Workers(Arc<WorkerQueue>);
 
 /// The function that performs a task. It returns `None` if the engine cannot be created.
-type Search = fn(&Session, Task) -> Option<()>;
+type Search = fn(&GameSession, SearchTask) -> Option<()>;
 
 /// The queue of games that wait for a worker.
 #[derive(Debug)]
-struct Shared {
-    waiting: Mutex<Waiting>,
+struct WorkerQueue {
+    waiting: Mutex<WaitingGames>,
     /// Wakes the workers when a game is added, a search is done, or the queue is closed.
     news: Condvar,
 }
 
 #[derive(Debug)]
-struct Waiting {
-    games: FairQueue<Client, Weak<Session>>,
+struct WaitingGames {
+    games: FairQueue<Client, Weak<GameSession>>,
     is_closed: bool,
 }
 
@@ -53,8 +53,8 @@ impl Workers {
 
     fn spawn_with(threads: usize, search: Search) -> io::Result<Self> {
         let games = FairQueue::new(threads.saturating_sub(1).max(1));
-        let waiting = Mutex::new(Waiting { games, is_closed: false });
-        let workers = Self(Arc::new(Shared { waiting, news: Condvar::new() }));
+        let waiting = Mutex::new(WaitingGames { games, is_closed: false });
+        let workers = Self(Arc::new(WorkerQueue { waiting, news: Condvar::new() }));
         for _ in 0..threads {
             let shared = Arc::clone(&workers.0);
             let worker = thread::Builder::new().name("search".into()).stack_size(STACK_BYTES);
@@ -65,7 +65,7 @@ impl Workers {
 
     /// Queues a game in which the engine is to move. A game that is already waiting is not queued
     /// again.
-    pub(super) fn call(&self, session: &Arc<Session>) {
+    pub(super) fn call(&self, session: &Arc<GameSession>) {
         if session.waits.swap(true, Relaxed) {
             return;
         }
@@ -85,8 +85,8 @@ impl Drop for Workers {
     }
 }
 
-impl Shared {
-    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+impl WorkerQueue {
+    fn waiting(&self) -> MutexGuard<'_, WaitingGames> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -103,8 +103,9 @@ impl Shared {
     }
 
     /// Waits for the next game. Among the games of one owner, watched ones come first.
-    fn next(&self) -> Option<(Client, Weak<Session>)> {
-        let is_watched = |game: &Weak<Session>| game.upgrade().is_some_and(|one| one.is_watched());
+    fn next(&self) -> Option<(Client, Weak<GameSession>)> {
+        let is_watched =
+            |game: &Weak<GameSession>| game.upgrade().is_some_and(|one| one.is_watched());
         let mut waiting = self.waiting();
         while !waiting.is_closed {
             if let Some(next) = waiting.games.pop(is_watched) {
@@ -118,7 +119,7 @@ impl Shared {
 
 /// Makes the engine's move. If the search panics, only this game ends, with an error for its
 /// player.
-fn move_in(session: &Session, search: Search) {
+fn move_in(session: &GameSession, search: Search) {
     session.waits.store(false, Relaxed);
     let Some(task) = session.begin_search() else { return };
     let signals = Arc::clone(&task.signals);
@@ -128,10 +129,10 @@ fn move_in(session: &Session, search: Search) {
 }
 
 /// Searches and plays the engine's move. Returns `None` if the engine cannot be created.
-fn search(session: &Session, mut task: Task) -> Option<()> {
+fn search(session: &GameSession, mut task: SearchTask) -> Option<()> {
     let mut engine = task.engine()?;
     let notes = Notes::new(&engine, &task.game, CastlingMode::Standard);
-    let mut announcer = Announcer { session, signals: &task.signals, notes };
+    let mut announcer = StreamListener { session, signals: &task.signals, notes };
     let outcome = engine.go(&task.game, &task.limits, &task.signals, &mut announcer);
     let mut notes = announcer.notes;
     notes.conclude(outcome.as_ref());
@@ -140,20 +141,20 @@ fn search(session: &Session, mut task: Task) -> Option<()> {
 }
 
 /// A listener that forwards the reports of the engine to the game's event streams.
-struct Announcer<'s> {
-    session: &'s Session,
+struct StreamListener<'s> {
+    session: &'s GameSession,
     signals: &'s Signals,
     notes: Notes,
 }
 
-impl Report for Announcer<'_> {
+impl SearchListener for StreamListener<'_> {
     fn iteration(&mut self, now: &Iteration<'_>) {
         self.notes.iteration(now);
         self.session.publish_thought(self.signals, &self.notes);
     }
 }
 
-impl Listener for Announcer<'_> {
+impl Listener for StreamListener<'_> {
     fn appraised(&mut self, felt: &Appraisal) {
         self.notes.appraised(felt);
         self.session.publish_thought(self.signals, &self.notes);
@@ -169,13 +170,13 @@ mod tests {
     use tokio::time::timeout;
 
     /// A search that panics if the emotion strength is 13 %.
-    fn search_or_panic(session: &Session, mut task: Task) -> Option<()> {
+    fn search_or_panic(session: &GameSession, mut task: SearchTask) -> Option<()> {
         assert!(task.engine()?.emotion_strength != 13, "a panic for this test");
         search(session, task)
     }
 
     /// Waits for the first state of the game that satisfies `is_it`.
-    async fn state(session: &Session, is_it: impl Fn(&Value) -> bool) -> Value {
+    async fn state(session: &GameSession, is_it: impl Fn(&Value) -> bool) -> Value {
         let mut states = session.listen().unwrap().state;
         let found = states.wait_for(|text| is_it(&serde_json::from_str(text).unwrap()));
         let text = timeout(Duration::from_mins(1), found).await.unwrap().unwrap();
@@ -186,11 +187,11 @@ mod tests {
     async fn a_panic_ends_one_game_which_can_be_restarted() {
         let temperaments: Arc<[Temperament]> = Temperament::all(None).unwrap().into();
         let owner = Client::of([127, 0, 0, 1].into());
-        let games = [(); 2].map(|()| Arc::new(Session::new(owner, Arc::clone(&temperaments))));
+        let games = [(); 2].map(|()| Arc::new(GameSession::new(owner, Arc::clone(&temperaments))));
         let [broken, other] = &games;
         // a single thread, which must survive the panic
         let workers = Workers::spawn_with(1, search_or_panic).unwrap();
-        let begin = |session: &Arc<Session>, strength: u16| {
+        let begin = |session: &Arc<GameSession>, strength: u16| {
             let body = json!({"side": "black", "nodes": 200, "temperament": strength});
             session.act("new", body.to_string().as_bytes()).unwrap();
             workers.call(session);

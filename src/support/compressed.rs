@@ -24,14 +24,14 @@ const EXTENSIONS: [&str; 2] = [".gz", ".zst"];
 
 /// A compressed file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
+enum CompressedFormat {
     Gzip,
     Zstd,
     /// A format that is recognised but not supported, with its name.
     Other(&'static str),
 }
 
-impl Format {
+impl CompressedFormat {
     fn of(head: &[u8]) -> Option<Self> {
         Some(match head {
             [0x1f, 0x8b, ..] => Self::Gzip,
@@ -68,11 +68,11 @@ pub fn stream<'s>(path: &Path, stop: &'s AtomicBool) -> io::Result<Box<dyn Read 
 /// If the format is not supported, or the source cannot be read.
 pub fn unpack<'s>(source: impl Read + Send + 's) -> io::Result<Box<dyn Read + Send + 's>> {
     let (head, source) = peek(source)?;
-    let source: Box<dyn Read + Send + 's> = match Format::of(&head) {
+    let source: Box<dyn Read + Send + 's> = match CompressedFormat::of(&head) {
         None => Box::new(source),
-        Some(Format::Gzip) => Box::new(MultiGzDecoder::new(source)),
-        Some(Format::Zstd) => Box::new(zstd::Decoder::new(source)?),
-        Some(Format::Other(name)) => {
+        Some(CompressedFormat::Gzip) => Box::new(MultiGzDecoder::new(source)),
+        Some(CompressedFormat::Zstd) => Box::new(zstd::Decoder::new(source)?),
+        Some(CompressedFormat::Other(name)) => {
             return Err(invalid(format!("it is compressed with {name}, allowed: gzip, zstd")));
         }
     };

@@ -11,9 +11,9 @@ const LONGEST_LINE: u64 = 1 << 20;
 
 /// A file to which complete lines are appended.
 #[derive(Debug)]
-pub struct Lines(File);
+pub struct RecordFile(File);
 
-impl Lines {
+impl RecordFile {
     /// Opens the file at `path` for appending and creates it if it does not exist.
     ///
     /// # Errors
@@ -107,7 +107,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lines");
         fs::write(&path, "half").unwrap();
-        let mut lines = Lines::open(&path).unwrap();
+        let mut lines = RecordFile::open(&path).unwrap();
         lines.append("one").unwrap();
         // an interrupted write by another program
         let mut other = OpenOptions::new().append(true).open(&path).unwrap();
@@ -121,7 +121,7 @@ mod tests {
     fn special_files_are_rejected() {
         let folder = tempfile::tempdir().unwrap();
         for path in [folder.path(), Path::new("/dev/zero")] {
-            assert!(resume(path).is_err() && Lines::open(path).is_err(), "{}", path.display());
+            assert!(resume(path).is_err() && RecordFile::open(path).is_err(), "{}", path.display());
         }
     }
 

@@ -1,10 +1,10 @@
-//! Parses a line of UCI input into a [`Command`].
+//! Parses a line of UCI input into a [`UciCommand`].
 
-use super::{Refusal, extra::Extra, go::Go};
+use super::{InvalidArgument, extra::ExtraCommand, go::Go};
 
 /// A parsed line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum UciCommand {
     /// A command that is executed immediately, even during a search.
     Urgent(Urgent),
     /// A command that waits for the running search and for earlier tasks.
@@ -37,20 +37,20 @@ pub enum Task {
         value: String,
     },
     /// `startpos` or a FEN, optionally followed by `moves e2e4 …`, or the error for other text.
-    Position(Result<String, Refusal>),
+    Position(Result<String, InvalidArgument>),
     Go(Go),
-    Extra(Extra),
+    Extra(ExtraCommand),
     /// `isready`, received after `bestmove` but before all search threads ended.
     Ready,
 }
 
-impl Command {
+impl UciCommand {
     /// Parses a line. As the protocol requires, unknown words before the first command are skipped.
     /// The commands beyond the protocol are recognised only at the start of a line.
     ///
     /// # Errors
     /// If an argument of the command is missing or invalid.
-    pub fn parse(line: &str) -> Result<Self, Refusal> {
+    pub fn parse(line: &str) -> Result<Self, InvalidArgument> {
         let Some((first, arguments)) = split_word(line) else { return Ok(Self::Blank) };
         match first {
             // short for `go perft`, as in other engines
@@ -59,7 +59,7 @@ impl Command {
             "help" => return Ok(Self::Urgent(Urgent::Help)),
             _ => {}
         }
-        if let Some(extra) = Extra::parse(first) {
+        if let Some(extra) = ExtraCommand::parse(first) {
             return Ok(Self::Task(Task::Extra(extra)));
         }
         let mut text = line;
@@ -72,7 +72,7 @@ impl Command {
         Ok(Self::Unknown(line.trim().into()))
     }
 
-    fn of_protocol(word: &str, arguments: &str) -> Option<Result<Self, Refusal>> {
+    fn of_protocol(word: &str, arguments: &str) -> Option<Result<Self, InvalidArgument>> {
         let command = match word {
             "uci" => Ok(Self::Urgent(Urgent::Uci)),
             "isready" => Ok(Self::Urgent(Urgent::IsReady)),
@@ -90,19 +90,19 @@ impl Command {
     }
 }
 
-fn debug(arguments: &str) -> Result<Command, Refusal> {
+fn debug(arguments: &str) -> Result<UciCommand, InvalidArgument> {
     match arguments.trim() {
-        "on" => Ok(Command::Urgent(Urgent::Debug(true))),
-        "off" => Ok(Command::Urgent(Urgent::Debug(false))),
-        found => Err(Refusal::new("debug", found, "on, off")),
+        "on" => Ok(UciCommand::Urgent(Urgent::Debug(true))),
+        "off" => Ok(UciCommand::Urgent(Urgent::Debug(false))),
+        found => Err(InvalidArgument::new("debug", found, "on, off")),
     }
 }
 
 /// Parses the arguments of `setoption`. Names may contain spaces, and repeated spaces are merged.
 /// Values may be paths and are kept verbatim.
-fn set_option(arguments: &str) -> Result<Task, Refusal> {
+fn set_option(arguments: &str) -> Result<Task, InvalidArgument> {
     let allowed = "name <option> [value <value>]";
-    let refusal = || Refusal::new("setoption", arguments.trim(), allowed);
+    let refusal = || InvalidArgument::new("setoption", arguments.trim(), allowed);
     let ("name", mut text) = split_word(arguments).ok_or_else(refusal)? else {
         return Err(refusal());
     };
@@ -122,12 +122,12 @@ fn set_option(arguments: &str) -> Result<Task, Refusal> {
     Ok(Task::SetOption { name: name.join(" "), value: value.into() })
 }
 
-fn position(arguments: &str) -> Result<String, Refusal> {
+fn position(arguments: &str) -> Result<String, InvalidArgument> {
     let words: Vec<&str> = arguments.split_whitespace().collect();
     match words.as_slice() {
         ["fen", fen @ ..] if !fen.is_empty() => Ok(fen.join(" ")),
         ["startpos", ..] => Ok(words.join(" ")),
-        _ => Err(Refusal::new(
+        _ => Err(InvalidArgument::new(
             "position",
             &words.join(" "),
             "startpos or fen <FEN>, optionally followed by moves <move> …",
@@ -151,19 +151,19 @@ mod tests {
 
     #[test]
     fn any_whitespace_separates_words() {
-        assert_eq!(Command::parse(" \t isready\r"), Ok(Command::Urgent(IsReady)));
-        assert_eq!(Command::parse(" \t \r"), Ok(Command::Blank));
-        let position = Command::parse("position\tfen  4k3/8/8/8/8/8/8/4K3   w moves  e1e2 ");
+        assert_eq!(UciCommand::parse(" \t isready\r"), Ok(UciCommand::Urgent(IsReady)));
+        assert_eq!(UciCommand::parse(" \t \r"), Ok(UciCommand::Blank));
+        let position = UciCommand::parse("position\tfen  4k3/8/8/8/8/8/8/4K3   w moves  e1e2 ");
         let text = "4k3/8/8/8/8/8/8/4K3 w moves e1e2".to_owned();
-        assert_eq!(position, Ok(Command::Task(Task::Position(Ok(text)))));
+        assert_eq!(position, Ok(UciCommand::Task(Task::Position(Ok(text)))));
     }
 
     #[test]
     fn unknown_words_are_skipped_before_a_command_but_not_before_an_argument() {
-        assert_eq!(Command::parse("joho debug on"), Ok(Command::Urgent(Urgent::Debug(true))));
-        assert!(Command::parse("debug joho on").is_err());
-        assert_eq!(Command::parse("please quit"), Ok(Command::Urgent(Quit)));
-        assert_eq!(Command::parse("I feel d"), Ok(Command::Unknown("I feel d".into())));
+        assert_eq!(UciCommand::parse("joho debug on"), Ok(UciCommand::Urgent(Urgent::Debug(true))));
+        assert!(UciCommand::parse("debug joho on").is_err());
+        assert_eq!(UciCommand::parse("please quit"), Ok(UciCommand::Urgent(Quit)));
+        assert_eq!(UciCommand::parse("I feel d"), Ok(UciCommand::Unknown("I feel d".into())));
     }
 
     #[test]
@@ -174,12 +174,12 @@ mod tests {
             ("setoption name A b value  /a  b/value c ", "A b", "/a  b/value c"),
         ] {
             let task = Task::SetOption { name: name.into(), value: value.into() };
-            assert_eq!(Command::parse(line), Ok(Command::Task(task)));
+            assert_eq!(UciCommand::parse(line), Ok(UciCommand::Task(task)));
         }
         for broken in
             ["setoption", "setoption Hash value 3", "setoption name", "setoption name value 3"]
         {
-            let refusal = Command::parse(broken).unwrap_err().to_string();
+            let refusal = UciCommand::parse(broken).unwrap_err().to_string();
             assert!(refusal.contains("found") && refusal.contains("allowed: name <option>"));
         }
     }
@@ -191,9 +191,9 @@ mod tests {
             refusal.starts_with("position: found `here` (allowed: startpos or fen"),
             "{refusal}"
         );
-        let refusal = Command::parse("debug").unwrap_err().to_string();
+        let refusal = UciCommand::parse("debug").unwrap_err().to_string();
         assert_eq!(refusal, "debug: found nothing (allowed: on, off)");
-        let long = Command::parse(&format!("debug {}", "ü".repeat(10_000))).unwrap_err();
+        let long = UciCommand::parse(&format!("debug {}", "ü".repeat(10_000))).unwrap_err();
         assert!(long.to_string().len() < 200);
     }
 }

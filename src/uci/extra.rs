@@ -8,7 +8,7 @@ use crate::{
 
 /// A command that inspects or changes the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extra {
+pub enum ExtraCommand {
     /// `d`: print the position.
     Position,
     /// `eval`: print the static evaluation.
@@ -19,7 +19,7 @@ pub enum Extra {
     Flip,
 }
 
-impl Extra {
+impl ExtraCommand {
     const ALL: [Self; 4] = [Self::Position, Self::Eval, Self::Feel, Self::Flip];
 
     /// Returns the word that the user types.

@@ -1,6 +1,6 @@
 //! Parses the arguments of `go` and converts them to the [`Limits`] of a search.
 
-use super::Refusal;
+use super::InvalidArgument;
 use crate::{
     chess::{
         game::{Game, GameError},
@@ -36,7 +36,7 @@ pub struct Go {
     /// Unknown words.
     pub ignored: Vec<String>,
     /// Errors for invalid arguments. The search runs without these arguments.
-    pub refused: Vec<Refusal>,
+    pub refused: Vec<InvalidArgument>,
 }
 
 /// The search time if the only given limit is invalid.
@@ -68,7 +68,7 @@ impl Go {
     ///
     /// # Errors
     /// If `perft` has no valid depth. In this case the GUI does not wait for a move.
-    pub fn parse(arguments: &str) -> Result<Self, Refusal> {
+    pub fn parse(arguments: &str) -> Result<Self, InvalidArgument> {
         let mut go = Self::default();
         let mut words = arguments.split_whitespace().peekable();
         let mut next = words.next();
@@ -117,12 +117,12 @@ impl Go {
     ///
     /// # Errors
     /// If the text is not a depth in range.
-    pub fn bench(arguments: &str) -> Result<Self, Refusal> {
+    pub fn bench(arguments: &str) -> Result<Self, InvalidArgument> {
         let found = arguments.trim();
         let depth = if found.is_empty() { Some(DEFAULT_DEPTH) } else { found.parse().ok() };
         let depth = depth.filter(|depth| (1..=bench::DEEPEST).contains(depth));
         let allowed = || format!("a depth from 1 to {}", bench::DEEPEST);
-        let depth = depth.ok_or_else(|| Refusal::new("bench", found, allowed()))?;
+        let depth = depth.ok_or_else(|| InvalidArgument::new("bench", found, allowed()))?;
         Ok(Self { bench: Some(depth), ..Self::default() })
     }
 
@@ -149,7 +149,7 @@ impl Go {
         let found = found.unwrap_or_default();
         let number = found.parse().ok();
         if number.is_none() {
-            self.refused.push(Refusal::new(format!("go {word}"), found, allowed()));
+            self.refused.push(InvalidArgument::new(format!("go {word}"), found, allowed()));
         }
         number
     }
@@ -225,11 +225,11 @@ fn within<T: TryFrom<u64> + Ord + Copy>(number: u64, least: T, most: T) -> T {
 }
 
 /// Parses the depth of a perft.
-fn plies(word: &str, found: Option<&str>) -> Result<u32, Refusal> {
+fn plies(word: &str, found: Option<&str>) -> Result<u32, InvalidArgument> {
     let found = found.unwrap_or_default();
     let plies = found.parse().ok().filter(|plies| (1..=DEEPEST).contains(plies));
     let allowed = || format!("a whole number from 1 to {DEEPEST}");
-    plies.ok_or_else(|| Refusal::new(format!("go {word}"), found, allowed()))
+    plies.ok_or_else(|| InvalidArgument::new(format!("go {word}"), found, allowed()))
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ Run `deepfeeling --help` for everything else.";
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::uci::command::Command;
+    use crate::uci::command::UciCommand;
 
     #[test]
     fn every_listed_command_is_known() {
@@ -37,7 +37,7 @@ mod tests {
         let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
         assert!(words.contains(&"bench") && words.contains(&"quit"), "{words:?}");
         for word in words {
-            assert!(!matches!(Command::parse(word), Ok(Command::Unknown(_))), "{word}");
+            assert!(!matches!(UciCommand::parse(word), Ok(UciCommand::Unknown(_))), "{word}");
         }
     }
 }

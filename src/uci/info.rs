@@ -4,7 +4,7 @@ use crate::{
     chess::{game::Game, wdl::OURS},
     mind::appraisal::Appraisal,
     search::{
-        Outcome,
+        SearchResult,
         root::report::{Bound, Iteration, per_second},
     },
 };
@@ -13,7 +13,7 @@ use std::fmt::Write;
 
 /// The options that change how the lines of a search are formatted.
 #[derive(Clone, Copy, Debug)]
-pub struct Style {
+pub struct InfoFormat {
     /// How castling moves are written.
     pub mode: CastlingMode,
     /// Whether to print win, draw and loss probabilities after scores.
@@ -22,7 +22,7 @@ pub struct Style {
 
 /// Formats the `info` line for one iteration of a search of `game`.
 #[must_use]
-pub fn iteration(now: &Iteration<'_>, game: &Game, style: Style) -> String {
+pub fn iteration(now: &Iteration<'_>, game: &Game, style: InfoFormat) -> String {
     let bound = match now.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
@@ -76,7 +76,7 @@ pub fn attention(considered: usize, legal: usize) -> String {
 
 /// Formats the `bestmove` line. The move is `0000` if there is no legal move.
 #[must_use]
-pub fn best_move(outcome: Option<&Outcome>, mode: CastlingMode) -> String {
+pub fn best_move(outcome: Option<&SearchResult>, mode: CastlingMode) -> String {
     let Some(outcome) = outcome else { return "bestmove 0000".into() };
     let best = notation(outcome.best, mode);
     match outcome.ponder {
@@ -116,7 +116,7 @@ mod tests {
         }
     }
 
-    const PLAIN: Style = Style { mode: CastlingMode::Standard, wdl: false };
+    const PLAIN: InfoFormat = InfoFormat { mode: CastlingMode::Standard, wdl: false };
 
     #[test]
     fn an_iteration_is_one_line_of_integers() {
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn wdl_follows_the_score_and_its_bound() {
-        let style = Style { wdl: true, ..PLAIN };
+        let style = InfoFormat { wdl: true, ..PLAIN };
         let score = Score::mate_in(3);
         let line = iteration(&Iteration { score, ..now(&[]) }, &Game::default(), style);
         assert!(line.contains(" score mate 2 wdl 1000 0 0 nodes "), "{line}");
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn castling_notation_follows_the_mode() {
-        let outcome = Outcome {
+        let outcome = SearchResult {
             best: castling(),
             pv: vec![castling()],
             ponder: None,

@@ -20,9 +20,9 @@ mod pending;
 mod reader;
 mod search_thread;
 mod session;
+mod task_queue;
 #[cfg(feature = "tuning")]
 mod tuning;
-mod waiting;
 
 use std::io::{self, IsTerminal, Read, Write};
 
@@ -66,7 +66,7 @@ pub fn converse(
 /// The error for an invalid argument: where it is, what was found and what is allowed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}: found {} (allowed: {allowed})", quoted(found))]
-pub struct Refusal {
+pub struct InvalidArgument {
     /// The command and argument, e.g. `go depth`.
     pub what: String,
     /// The invalid text. Empty if the argument is missing.
@@ -75,7 +75,7 @@ pub struct Refusal {
     pub allowed: String,
 }
 
-impl Refusal {
+impl InvalidArgument {
     fn new(what: impl Into<String>, found: &str, allowed: impl Into<String>) -> Self {
         Self { what: what.into(), found: found.into(), allowed: allowed.into() }
     }

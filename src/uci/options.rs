@@ -1,6 +1,6 @@
 //! The UCI options: the name, type, default and range of each, and the function that sets it.
 
-use super::{Refusal, info::Style, log::Log};
+use super::{InvalidArgument, info::InfoFormat, log::Log};
 use crate::{
     chess::syzygy::{NoTables, Syzygy},
     player::{Engine, HashError},
@@ -13,18 +13,18 @@ use std::{fmt, path::Path, time::Duration};
 
 /// A UCI option.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct UciOption {
     pub name: &'static str,
-    pub kind: Kind,
+    pub kind: OptionKind,
 }
 
 /// The option types of the protocol. If a profile or hash table cannot be loaded or allocated, the
 /// engine keeps the previous one.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum OptionKind {
     Check {
         default: bool,
-        set: fn(&mut Engine, &mut Settings, bool),
+        set: fn(&mut Engine, &mut SessionOptions, bool),
     },
     Spin {
         default: usize,
@@ -48,8 +48,8 @@ pub enum Kind {
 }
 
 type SetNumber = fn(&mut Engine, usize) -> Result<(), OptionError>;
-type SetChoice = fn(&mut Engine, &mut Settings, &'static str) -> Result<(), OptionError>;
-type SetText = fn(&mut Engine, &mut Settings, &str) -> Result<Option<String>, OptionError>;
+type SetChoice = fn(&mut Engine, &mut SessionOptions, &'static str) -> Result<(), OptionError>;
+type SetText = fn(&mut Engine, &mut SessionOptions, &str) -> Result<Option<String>, OptionError>;
 
 /// The default profile.
 pub const DEFAULT_PROFILE: &str = Profile::BUILTIN[0];
@@ -61,13 +61,13 @@ const ELO: (usize, usize) = (Handicap::LEAST_ELO as usize, Handicap::FULL_ELO as
 const EMPTY: &str = "<empty>";
 
 /// All options, in the order of the `uci` output.
-pub const ROWS: [Row; 22] = [
+pub const ROWS: [UciOption; 22] = [
     spin("Hash", Engine::DEFAULT_HASH, (1, 65_536), |engine, mib| Ok(engine.set_hash(mib)?)),
     spin("Threads", 1, (1, 256), |engine, threads| {
         engine.threads = threads;
         Ok(())
     }),
-    Row { name: "Clear Hash", kind: Kind::Button { press: Engine::clear_hash } },
+    UciOption { name: "Clear Hash", kind: OptionKind::Button { press: Engine::clear_hash } },
     // Tells the GUI that the engine can ponder. The search itself uses `go ponder`.
     check("Ponder", false, |_, _, _| {}),
     // No position reachable in a game has more than 218 legal moves.
@@ -87,7 +87,7 @@ pub const ROWS: [Row; 22] = [
     check("UCI_Chess960", false, |_, settings, on| settings.chess960 = on),
     check("UCI_ShowWDL", false, |_, settings, on| settings.wdl = on),
     check("UCI_AnalyseMode", false, |engine, _, on| engine.analysis = on),
-    Row { name: "SyzygyPath", kind: Kind::Text { default: EMPTY, set: read_tables } },
+    UciOption { name: "SyzygyPath", kind: OptionKind::Text { default: EMPTY, set: read_tables } },
     spin("SyzygyProbeDepth", 1, (1, 100), |engine, plies| {
         engine.probing.depth = plies as u8;
         Ok(())
@@ -97,24 +97,30 @@ pub const ROWS: [Row; 22] = [
         engine.probing.men = men;
         Ok(())
     }),
-    Row {
+    UciOption {
         name: "Profile",
-        kind: Kind::Combo {
+        kind: OptionKind::Combo {
             default: DEFAULT_PROFILE,
             choices: &Profile::BUILTIN,
             set: choose_profile,
         },
     },
-    Row { name: "ProfileFile", kind: Kind::Text { default: EMPTY, set: read_profile } },
+    UciOption { name: "ProfileFile", kind: OptionKind::Text { default: EMPTY, set: read_profile } },
     check("Emotion", true, |engine, _, on| engine.emotion = on),
     spin("Temperament", 100, (0, 200), |engine, percent| {
         engine.emotion_strength = percent as u16;
         Ok(())
     }),
-    Row { name: "FeelingsFile", kind: Kind::Text { default: EMPTY, set: open_feelings } },
-    Row { name: "Debug Log File", kind: Kind::Text { default: EMPTY, set: open_log } },
+    UciOption {
+        name: "FeelingsFile",
+        kind: OptionKind::Text { default: EMPTY, set: open_feelings },
+    },
+    UciOption { name: "Debug Log File", kind: OptionKind::Text { default: EMPTY, set: open_log } },
     // Shown by GUIs. Setting it has no effect.
-    Row { name: "UCI_EngineAbout", kind: Kind::Text { default: ABOUT, set: |_, _, _| Ok(None) } },
+    UciOption {
+        name: "UCI_EngineAbout",
+        kind: OptionKind::Text { default: ABOUT, set: |_, _, _| Ok(None) },
+    },
 ];
 
 const ABOUT: &str = concat!(
@@ -129,22 +135,22 @@ const fn spin(
     default: usize,
     (min, max): (usize, usize),
     set: SetNumber,
-) -> Row {
-    Row { name, kind: Kind::Spin { default, min, max, set } }
+) -> UciOption {
+    UciOption { name, kind: OptionKind::Spin { default, min, max, set } }
 }
 
 const fn check(
     name: &'static str,
     default: bool,
-    set: fn(&mut Engine, &mut Settings, bool),
-) -> Row {
-    Row { name, kind: Kind::Check { default, set } }
+    set: fn(&mut Engine, &mut SessionOptions, bool),
+) -> UciOption {
+    UciOption { name, kind: OptionKind::Check { default, set } }
 }
 
 /// Selects a built-in profile. While `ProfileFile` is set, the file takes precedence.
 fn choose_profile(
     engine: &mut Engine,
-    settings: &mut Settings,
+    settings: &mut SessionOptions,
     name: &'static str,
 ) -> Result<(), OptionError> {
     if !settings.plays_file {
@@ -157,7 +163,7 @@ fn choose_profile(
 /// Loads the profile from a file, or returns to the built-in profile if `path` is empty.
 fn read_profile(
     engine: &mut Engine,
-    settings: &mut Settings,
+    settings: &mut SessionOptions,
     path: &str,
 ) -> Result<Option<String>, OptionError> {
     let path = given(path);
@@ -174,7 +180,7 @@ fn read_profile(
 /// Returns a message about the tables found.
 fn read_tables(
     engine: &mut Engine,
-    _: &mut Settings,
+    _: &mut SessionOptions,
     path: &str,
 ) -> Result<Option<String>, OptionError> {
     let path = given(path);
@@ -188,7 +194,7 @@ fn read_tables(
 /// Starts recording feelings to the file at `path`, or stops if `path` is empty.
 fn open_feelings(
     _: &mut Engine,
-    settings: &mut Settings,
+    settings: &mut SessionOptions,
     path: &str,
 ) -> Result<Option<String>, OptionError> {
     let opened = settings.feelings.open(given(path).map(Path::new));
@@ -198,7 +204,7 @@ fn open_feelings(
 /// Starts logging the session to the file at `path`, or stops if `path` is empty.
 fn open_log(
     _: &mut Engine,
-    settings: &mut Settings,
+    settings: &mut SessionOptions,
     path: &str,
 ) -> Result<Option<String>, OptionError> {
     let opened = settings.log.open(given(path));
@@ -210,28 +216,28 @@ fn given(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty() && *text != EMPTY)
 }
 
-impl fmt::Display for Row {
+impl fmt::Display for UciOption {
     /// Formats the `option` line of the `uci` output.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type ", self.name)?;
         match self.kind {
-            Kind::Check { default, .. } => write!(f, "check default {default}"),
-            Kind::Spin { default, min, max, .. } => {
+            OptionKind::Check { default, .. } => write!(f, "check default {default}"),
+            OptionKind::Spin { default, min, max, .. } => {
                 write!(f, "spin default {default} min {min} max {max}")
             }
-            Kind::Combo { default, choices, .. } => {
+            OptionKind::Combo { default, choices, .. } => {
                 write!(f, "combo default {default}")?;
                 choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
             }
-            Kind::Text { default, .. } => write!(f, "string default {default}"),
-            Kind::Button { .. } => write!(f, "button"),
+            OptionKind::Text { default, .. } => write!(f, "string default {default}"),
+            OptionKind::Button { .. } => write!(f, "button"),
         }
     }
 }
 
 /// The option values that are not part of the engine.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct SessionOptions {
     chess960: bool,
     /// Whether to print win, draw and loss probabilities.
     wdl: bool,
@@ -249,7 +255,7 @@ pub enum OptionError {
     #[error("{0}")]
     Unknown(String),
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    Refused(#[from] InvalidArgument),
     #[error(transparent)]
     Hash(#[from] HashError),
     #[error(transparent)]
@@ -262,7 +268,7 @@ pub enum OptionError {
     Tables(#[from] NoTables),
 }
 
-impl Settings {
+impl SessionOptions {
     /// Creates the default settings. Also applies the defaults to `engine`, so that they match the
     /// announced values.
     ///
@@ -279,9 +285,9 @@ impl Settings {
         };
         for row in &ROWS {
             match row.kind {
-                Kind::Check { default, set } => set(engine, &mut settings, default),
-                Kind::Spin { default, set, .. } => set(engine, default)?,
-                Kind::Combo { .. } | Kind::Text { .. } | Kind::Button { .. } => {}
+                OptionKind::Check { default, set } => set(engine, &mut settings, default),
+                OptionKind::Spin { default, set, .. } => set(engine, default)?,
+                OptionKind::Combo { .. } | OptionKind::Text { .. } | OptionKind::Button { .. } => {}
             }
         }
         Ok(settings)
@@ -305,8 +311,8 @@ impl Settings {
 
     /// Returns the format of search output.
     #[must_use]
-    pub fn style(&self) -> Style {
-        Style { mode: self.mode(), wdl: self.wdl }
+    pub fn style(&self) -> InfoFormat {
+        InfoFormat { mode: self.mode(), wdl: self.wdl }
     }
 
     /// Sets the option called `name`, ignoring case. `value` is empty if none was given. Returns a
@@ -329,26 +335,26 @@ impl Settings {
             let names = ROWS.each_ref().map(|row| row.name);
             return Err(OptionError::Unknown(unknown("option", name, &names)));
         };
-        let refusal = |allowed| Refusal::new(row.name, value, allowed);
+        let refusal = |allowed| InvalidArgument::new(row.name, value, allowed);
         match row.kind {
-            Kind::Check { set, .. } => {
+            OptionKind::Check { set, .. } => {
                 let on = value.to_ascii_lowercase().parse();
                 set(engine, self, on.map_err(|_| refusal("true, false".into()))?);
             }
-            Kind::Spin { min, max, set, .. } => {
+            OptionKind::Spin { min, max, set, .. } => {
                 let number = value.parse().ok().filter(|number| (min..=max).contains(number));
                 let allowed = || format!("a whole number from {min} to {max}");
                 set(engine, number.ok_or_else(|| refusal(allowed()))?)?;
             }
-            Kind::Combo { default, choices, set } => {
+            OptionKind::Combo { default, choices, set } => {
                 // GUIs may have stored the former name of the profile `standard`
                 let is_default = value.eq_ignore_ascii_case(Profile::SYNONYM);
                 let named = choices.iter().find(|choice| choice.eq_ignore_ascii_case(value));
                 let choice = named.or(is_default.then_some(&default));
                 set(engine, self, choice.ok_or_else(|| refusal(choices.join(", ")))?)?;
             }
-            Kind::Text { set, .. } => return set(engine, self, value),
-            Kind::Button { press } => press(engine),
+            OptionKind::Text { set, .. } => return set(engine, self, value),
+            OptionKind::Button { press } => press(engine),
         }
         Ok(None)
     }
@@ -358,9 +364,9 @@ impl Settings {
 mod tests {
     use super::*;
 
-    fn start() -> (Engine, Settings) {
+    fn start() -> (Engine, SessionOptions) {
         let mut engine = Engine::new(Profile::builtin(DEFAULT_PROFILE).unwrap()).unwrap();
-        let settings = Settings::new(&mut engine).unwrap();
+        let settings = SessionOptions::new(&mut engine).unwrap();
         (engine, settings)
     }
 
@@ -379,7 +385,7 @@ mod tests {
     fn numbers_out_of_range_are_refused() {
         let (mut engine, mut settings) = start();
         for row in &ROWS {
-            let Kind::Spin { min, max, .. } = row.kind else { continue };
+            let OptionKind::Spin { min, max, .. } = row.kind else { continue };
             let wrong = ["", "x", "-1", "1.5", "0x10", "99999999999999999999"].map(String::from);
             let beyond = [(max + 1).to_string()]
                 .into_iter()
@@ -407,7 +413,7 @@ mod tests {
     fn no_combo_value_is_a_keyword_of_the_protocol() {
         let words = ["name", "type", "default", "min", "max", "var", "value"];
         for row in &ROWS {
-            let Kind::Combo { default, choices, .. } = row.kind else { continue };
+            let OptionKind::Combo { default, choices, .. } = row.kind else { continue };
             assert!(choices.contains(&default), "{}", row.name);
             for choice in choices {
                 let is_word = words.iter().any(|word| word.eq_ignore_ascii_case(choice));

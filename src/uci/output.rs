@@ -9,18 +9,18 @@ use std::{
 
 /// A writer shared by the session and the search thread, with a log of all lines.
 #[derive(Debug)]
-pub(super) struct Output<W> {
+pub(super) struct SharedOutput<W> {
     writer: Arc<Mutex<W>>,
     log: Log,
 }
 
-impl<W> Clone for Output<W> {
+impl<W> Clone for SharedOutput<W> {
     fn clone(&self) -> Self {
         Self { writer: Arc::clone(&self.writer), log: self.log.clone() }
     }
 }
 
-impl<W: Write> Output<W> {
+impl<W: Write> SharedOutput<W> {
     pub(super) fn new(writer: W, log: Log) -> Self {
         Self { writer: Arc::new(Mutex::new(writer)), log }
     }

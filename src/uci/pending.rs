@@ -1,6 +1,6 @@
 //! Tracks a search between `go` and `bestmove`, and decides when its move may be reported.
 
-use super::{go::Go, search_thread::End};
+use super::{go::Go, search_thread::JobEnd};
 use crate::{player::Engine, search::Signals};
 use std::sync::atomic::Ordering;
 
@@ -35,7 +35,7 @@ pub(super) struct Pending {
     pondering: bool,
     stopped: bool,
     /// The result, kept until the protocol allows reporting it.
-    end: Option<End>,
+    end: Option<JobEnd>,
     /// Whether the result has been reported.
     reported: bool,
     /// The engine, once all threads of the search have ended.
@@ -86,7 +86,7 @@ impl Pending {
     }
 
     /// Stores the result of the search.
-    pub(super) fn finish(&mut self, end: End) {
+    pub(super) fn finish(&mut self, end: JobEnd) {
         self.end = Some(end);
     }
 
@@ -101,12 +101,12 @@ impl Pending {
     }
 
     /// Takes the result if it may be reported now.
-    pub(super) fn take_result(&mut self) -> Option<End> {
+    pub(super) fn take_result(&mut self) -> Option<JobEnd> {
         if self.is_unbounded() {
             return None;
         }
         let mut end = self.end.take()?;
-        if let End::Searched(_, Some(notes)) = &mut end
+        if let JobEnd::Searched(_, Some(notes)) = &mut end
             && self.pondering
         {
             notes.miss();
@@ -137,7 +137,7 @@ mod tests {
 
     fn finished(go: &str, signals: &Signals) -> Pending {
         let mut search = Pending::new(&Go::parse(go).unwrap(), signals);
-        search.finish(End::Searched(None, None));
+        search.finish(JobEnd::Searched(None, None));
         search
     }
 

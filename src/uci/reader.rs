@@ -1,6 +1,6 @@
 //! Reads lines of input on a separate thread. Accepts any bytes.
 
-use super::event::{Event, Line};
+use super::event::{Event, InputLine};
 use crate::search::root::time;
 use std::{
     io::{self, BufRead, BufReader, Read},
@@ -44,7 +44,7 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Event>> {
     let line = String::from_utf8_lossy(&bytes);
     // Windows shells may start piped text with a byte order mark.
     let text = line.trim_start_matches('\u{feff}').trim().into();
-    Ok(Some(Event::Line(Line { text, read: time::now() })))
+    Ok(Some(Event::Line(InputLine { text, read: time::now() })))
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use super::{
     event::Event,
-    info::{self, Style},
-    output::{Output, one_line},
+    info::{self, InfoFormat},
+    output::{SharedOutput, one_line},
 };
 use crate::{
     chess::{game::Game, perft, score::Score},
@@ -11,10 +11,10 @@ use crate::{
     mind::appraisal::Appraisal,
     player::{Engine, Listener},
     search::{
-        Outcome, Signals,
+        SearchResult, Signals,
         root::{
             limits::Limits,
-            report::{Bound, Iteration, Report},
+            report::{Bound, Iteration, SearchListener},
         },
     },
     support::threads::STACK_BYTES,
@@ -36,14 +36,14 @@ use std::{
 pub(super) struct Job {
     pub(super) engine: Box<Engine>,
     pub(super) game: Game,
-    pub(super) work: Work,
-    pub(super) style: Style,
+    pub(super) kind: JobKind,
+    pub(super) style: InfoFormat,
     /// Whether feelings are recorded to a file.
     pub(super) writes: bool,
 }
 
 /// The kind of work.
-pub(super) enum Work {
+pub(super) enum JobKind {
     Search(Limits),
     /// A perft to this depth.
     Perft(u32),
@@ -52,9 +52,9 @@ pub(super) enum Work {
 }
 
 /// The result of a job.
-pub(super) enum End {
+pub(super) enum JobEnd {
     /// The outcome, unless there is no legal move, and the notes for the feelings file.
-    Searched(Option<Outcome>, Option<Box<Notes>>),
+    Searched(Option<SearchResult>, Option<Box<Notes>>),
     /// A perft or bench has printed its output.
     Counted,
     /// Nothing was searched, because the position was refused.
@@ -63,7 +63,7 @@ pub(super) enum End {
 
 /// Starts the search thread. It runs until the returned sender is dropped.
 pub(super) fn spawn<W: Write + Send + 'static>(
-    output: Output<W>,
+    output: SharedOutput<W>,
     signals: Arc<Signals>,
     events: SyncSender<Event>,
 ) -> io::Result<Sender<Job>> {
@@ -82,26 +82,26 @@ pub(super) fn spawn<W: Write + Send + 'static>(
 /// other search threads to end.
 fn carry_out<W: Write>(
     job: Job,
-    output: &Output<W>,
+    output: &SharedOutput<W>,
     signals: &Signals,
     events: &SyncSender<Event>,
 ) -> Event {
-    let Job { mut engine, game, work, style, writes } = job;
+    let Job { mut engine, game, kind, style, writes } = job;
     let notes = writes.then(|| Box::new(Notes::new(&engine, &game, style.mode)));
     let game = &game;
     let mut announcer =
-        Announcer { output, signals, events, game, style, notes, iterations: 0, written: Ok(()) };
-    match work {
-        Work::Search(limits) => {
+        UciListener { output, signals, events, game, style, notes, iterations: 0, written: Ok(()) };
+    match kind {
+        JobKind::Search(limits) => {
             engine.go(game, &limits, signals, &mut announcer);
         }
-        Work::Perft(depth) => {
+        JobKind::Perft(depth) => {
             announcer.count(depth);
-            announcer.end(End::Counted);
+            announcer.end(JobEnd::Counted);
         }
-        Work::Bench(depth) => {
+        JobKind::Bench(depth) => {
             announcer.bench(&engine, depth);
-            announcer.end(End::Counted);
+            announcer.end(JobEnd::Counted);
         }
     }
     Event::Returned(engine)
@@ -109,7 +109,7 @@ fn carry_out<W: Write>(
 
 /// Creates the report for a search that ended before its first iteration. GUIs and tournament
 /// managers expect a score before every move.
-fn unreported<'a>(outcome: Option<&'a Outcome>, game: &Game) -> Iteration<'a> {
+fn unreported<'a>(outcome: Option<&'a SearchResult>, game: &Game) -> Iteration<'a> {
     let lost = outcome.is_none() && game.chess.is_check();
     let score = if lost { Score::mated_in(0) } else { Score::DRAW };
     Iteration {
@@ -127,12 +127,12 @@ fn unreported<'a>(outcome: Option<&'a Outcome>, game: &Game) -> Iteration<'a> {
 }
 
 /// Prints the reports of the engine. Stops the search if the output is closed.
-struct Announcer<'s, W> {
-    output: &'s Output<W>,
+struct UciListener<'s, W> {
+    output: &'s SharedOutput<W>,
     signals: &'s Signals,
     events: &'s SyncSender<Event>,
     game: &'s Game,
-    style: Style,
+    style: InfoFormat,
     /// The notes for the feelings file, if there is one.
     notes: Option<Box<Notes>>,
     iterations: usize,
@@ -140,7 +140,7 @@ struct Announcer<'s, W> {
     written: io::Result<()>,
 }
 
-impl<W: Write> Announcer<'_, W> {
+impl<W: Write> UciListener<'_, W> {
     fn line(&mut self, text: &str) {
         if self.written.is_ok() {
             self.written = self.output.line(text);
@@ -151,7 +151,7 @@ impl<W: Write> Announcer<'_, W> {
     }
 
     /// Sends the result of the job. Ignores the error if the session has ended.
-    fn end(&mut self, end: End) {
+    fn end(&mut self, end: JobEnd) {
         let written = std::mem::replace(&mut self.written, Ok(()));
         let _ = self.events.send(Event::Finished { end, written });
     }
@@ -192,7 +192,7 @@ impl<W: Write> Announcer<'_, W> {
     }
 }
 
-impl<W: Write> Report for Announcer<'_, W> {
+impl<W: Write> SearchListener for UciListener<'_, W> {
     fn iteration(&mut self, now: &Iteration<'_>) {
         self.iterations += 1;
         self.notes.iter_mut().for_each(|notes| notes.iteration(now));
@@ -203,7 +203,7 @@ impl<W: Write> Report for Announcer<'_, W> {
         self.line(&info::root_move(depth, m, number, self.style.mode));
     }
 
-    fn finished(&mut self, outcome: Option<&Outcome>) {
+    fn finished(&mut self, outcome: Option<&SearchResult>) {
         if self.iterations == 0 {
             self.iteration(&unreported(outcome, self.game));
         }
@@ -211,11 +211,11 @@ impl<W: Write> Report for Announcer<'_, W> {
             notes.conclude(outcome);
             notes
         });
-        self.end(End::Searched(outcome.cloned(), notes));
+        self.end(JobEnd::Searched(outcome.cloned(), notes));
     }
 }
 
-impl<W: Write> Listener for Announcer<'_, W> {
+impl<W: Write> Listener for UciListener<'_, W> {
     fn appraised(&mut self, felt: &Appraisal) {
         self.notes.iter_mut().for_each(|notes| notes.appraised(felt));
         self.line(&info::appraisal(felt));

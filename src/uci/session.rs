@@ -1,18 +1,18 @@
 //! A UCI session: executes commands, queues those that must wait, and reports moves.
 
 use super::{
-    Refusal,
-    command::{Command, Task, Urgent},
-    event::{Event, Line},
+    InvalidArgument,
+    command::{Task, UciCommand, Urgent},
+    event::{Event, InputLine},
     go::Go,
     help::HELP,
     info,
-    options::{DEFAULT_PROFILE, ROWS, Settings},
-    output::{Output, one_line},
+    options::{DEFAULT_PROFILE, ROWS, SessionOptions},
+    output::{SharedOutput, one_line},
     pending::Pending,
     reader,
-    search_thread::{self, End, Job, Work},
-    waiting::{Waiter, Waiting},
+    search_thread::{self, Job, JobEnd, JobKind},
+    task_queue::{TaskQueue, WaitingTask},
 };
 use crate::{
     chess::game::Game,
@@ -44,12 +44,12 @@ const QUEUE: usize = 8;
 const PERFT_GRACE: Duration = Duration::from_secs(1);
 
 /// The owner of the engine.
-enum State {
+enum EngineState {
     Idle(Box<Engine>),
     Busy(Pending),
 }
 
-impl State {
+impl EngineState {
     fn search(&mut self) -> Option<&mut Pending> {
         match self {
             Self::Idle(_) => None,
@@ -60,13 +60,13 @@ impl State {
 
 /// The state of a session.
 struct Session<W> {
-    output: Output<W>,
+    output: SharedOutput<W>,
     jobs: Sender<Job>,
     signals: Arc<Signals>,
-    settings: Settings,
+    settings: SessionOptions,
     game: Game,
     /// The tasks that wait for the search or for earlier tasks.
-    tasks: Waiting,
+    tasks: TaskQueue,
     /// When the last task ended or the last move was reported. The clock of the next search starts
     /// no earlier.
     free_since: Moment,
@@ -84,8 +84,8 @@ pub(super) fn serve<W: Write + Send + 'static>(
 ) -> io::Result<()> {
     let profile = Profile::builtin(DEFAULT_PROFILE).map_err(io::Error::other)?;
     let mut engine = Box::new(Engine::new(profile).map_err(io::Error::other)?);
-    let settings = Settings::new(&mut engine).map_err(io::Error::other)?;
-    let output = Output::new(output, settings.log());
+    let settings = SessionOptions::new(&mut engine).map_err(io::Error::other)?;
+    let output = SharedOutput::new(output, settings.log());
     let signals = Arc::new(Signals::default());
     let (sender, events) = mpsc::sync_channel(QUEUE);
     let jobs = search_thread::spawn(output.clone(), Arc::clone(&signals), sender.clone())?;
@@ -96,7 +96,7 @@ pub(super) fn serve<W: Write + Send + 'static>(
         signals,
         settings,
         game: Game::default(),
-        tasks: Waiting::default(),
+        tasks: TaskQueue::default(),
         free_since: time::now(),
         debug: false,
         ended: false,
@@ -110,21 +110,21 @@ pub(super) fn serve<W: Write + Send + 'static>(
 
 impl<W: Write> Session<W> {
     fn run(&mut self, engine: Box<Engine>, events: &Receiver<Event>) -> io::Result<()> {
-        let mut state = State::Idle(engine);
+        let mut state = EngineState::Idle(engine);
         loop {
             state = match state {
-                State::Idle(engine) => match self.tasks.pop() {
-                    Some(waiter) => self.carry_out(waiter, engine)?,
+                EngineState::Idle(engine) => match self.tasks.pop() {
+                    Some(task) => self.carry_out(task, engine)?,
                     None if self.ended => return Ok(()),
-                    None => self.next_state(events, State::Idle(engine))?,
+                    None => self.next_state(events, EngineState::Idle(engine))?,
                 },
-                State::Busy(mut search) => {
+                EngineState::Busy(mut search) => {
                     if let Some(end) = search.take_result() {
                         self.conclude(end)?;
                     }
                     match search.into_engine() {
-                        Ok(engine) => State::Idle(engine),
-                        Err(search) => self.next_state(events, State::Busy(search))?,
+                        Ok(engine) => EngineState::Idle(engine),
+                        Err(search) => self.next_state(events, EngineState::Busy(search))?,
                     }
                 }
             }
@@ -133,7 +133,7 @@ impl<W: Write> Session<W> {
 
     /// Waits for the next event. Stops a perft that exceeds its grace period after the end of the
     /// input.
-    fn next_event(&self, events: &Receiver<Event>, state: &mut State) -> io::Result<Event> {
+    fn next_event(&self, events: &Receiver<Event>, state: &mut EngineState) -> io::Result<Event> {
         if self.ended
             && let Some(count) = state.search().filter(|search| search.is_perft())
         {
@@ -146,14 +146,18 @@ impl<W: Write> Session<W> {
     }
 
     /// Waits for the next event, handles it and returns the new state.
-    fn next_state(&mut self, events: &Receiver<Event>, mut state: State) -> io::Result<State> {
+    fn next_state(
+        &mut self,
+        events: &Receiver<Event>,
+        mut state: EngineState,
+    ) -> io::Result<EngineState> {
         match self.next_event(events, &mut state)? {
             Event::Line(_) | Event::TooLong { .. } if self.ended => {}
             Event::Line(line) => self.handle_line(line, &mut state)?,
             Event::TooLong { allowed } => {
                 // only a `position` with many moves can be this long
                 let found = format!("more than {allowed} bytes");
-                let refusal = Refusal::new("line", &found, format!("{allowed} bytes"));
+                let refusal = InvalidArgument::new("line", &found, format!("{allowed} bytes"));
                 self.enqueue(Task::Position(Err(refusal)), found.len(), time::now())?;
             }
             Event::EndOfInput => {
@@ -173,31 +177,31 @@ impl<W: Write> Session<W> {
                 }
             }
             Event::Returned(engine) => match &mut state {
-                State::Busy(search) => search.take_back(engine),
-                State::Idle(_) => state = State::Idle(engine),
+                EngineState::Busy(search) => search.take_back(engine),
+                EngineState::Idle(_) => state = EngineState::Idle(engine),
             },
         }
         Ok(state)
     }
 
     /// Executes urgent commands immediately and queues the others.
-    fn handle_line(&mut self, line: Line, state: &mut State) -> io::Result<()> {
-        let Line { text: line, read } = line;
+    fn handle_line(&mut self, line: InputLine, state: &mut EngineState) -> io::Result<()> {
+        let InputLine { text: line, read } = line;
         self.output.log_input(&line);
-        let command = match Command::parse(&line) {
+        let command = match UciCommand::parse(&line) {
             Ok(command) => command,
             Err(refusal) => return self.output.error(refusal),
         };
         match command {
-            Command::Blank => Ok(()),
-            Command::Unknown(text) => self.report_stray(&format!("unknown command `{text}`")),
-            Command::Task(task) => {
-                if self.debug && matches!(state, State::Busy(_)) {
+            UciCommand::Blank => Ok(()),
+            UciCommand::Unknown(text) => self.report_stray(&format!("unknown command `{text}`")),
+            UciCommand::Task(task) => {
+                if self.debug && matches!(state, EngineState::Busy(_)) {
                     self.output.note(format_args!("`{line}` waits for the search to end"))?;
                 }
                 self.enqueue(task, line.len(), read)
             }
-            Command::Urgent(urgent) => self.handle_urgent(urgent, state),
+            UciCommand::Urgent(urgent) => self.handle_urgent(urgent, state),
         }
     }
 
@@ -209,7 +213,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn handle_urgent(&mut self, urgent: Urgent, state: &mut State) -> io::Result<()> {
+    fn handle_urgent(&mut self, urgent: Urgent, state: &mut EngineState) -> io::Result<()> {
         match urgent {
             Urgent::Uci => self.print_identity()?,
             Urgent::IsReady if state.search().is_some_and(|search| search.is_reported()) => {
@@ -275,8 +279,8 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    fn carry_out(&mut self, waiter: Waiter, mut engine: Box<Engine>) -> io::Result<State> {
-        match waiter.task {
+    fn carry_out(&mut self, task: WaitingTask, mut engine: Box<Engine>) -> io::Result<EngineState> {
+        match task.task {
             Task::NewGame => {
                 engine.new_game();
                 self.settings.feelings().next_game();
@@ -295,15 +299,15 @@ impl<W: Write> Session<W> {
                 Ok(text) => text.lines().try_for_each(|line| self.output.line(line))?,
                 Err(error) => self.output.error(error)?,
             },
-            Task::Go(go) => return self.go(&go, waiter.read, engine),
+            Task::Go(go) => return self.go(&go, task.read, engine),
         }
         self.free_since = time::now();
-        Ok(State::Idle(engine))
+        Ok(EngineState::Idle(engine))
     }
 
     /// Sets the position. If it is invalid, keeps the previous game but refuses to search it,
     /// because the move would belong to another game.
-    fn set_up(&mut self, text: Result<String, Refusal>) -> io::Result<()> {
+    fn set_up(&mut self, text: Result<String, InvalidArgument>) -> io::Result<()> {
         let mode = self.settings.mode();
         let read = text.map(|text| Game::parse(&text, Some(mode)));
         self.refused = !matches!(read, Ok(Ok(_)));
@@ -317,7 +321,7 @@ impl<W: Write> Session<W> {
 
     /// Lends the engine to the search thread. The clock starts when the command was `read`, or when
     /// the previous task ended if that was later.
-    fn go(&mut self, go: &Go, read: Moment, engine: Box<Engine>) -> io::Result<State> {
+    fn go(&mut self, go: &Go, read: Moment, engine: Box<Engine>) -> io::Result<EngineState> {
         if !go.ignored.is_empty() {
             self.output.note(format_args!("go: ignored `{}`", go.ignored.join(" ")))?;
         }
@@ -330,26 +334,26 @@ impl<W: Write> Session<W> {
         }
         if self.refused && go.bench.is_none() {
             self.refuse("go")?;
-            search.finish(if go.is_search() { End::Refused } else { End::Counted });
+            search.finish(if go.is_search() { JobEnd::Refused } else { JobEnd::Counted });
             search.take_back(engine);
-            return Ok(State::Busy(search));
+            return Ok(EngineState::Busy(search));
         }
-        let work = match (go.bench, go.perft) {
-            (Some(depth), _) => Work::Bench(depth),
-            (None, Some(depth)) => Work::Perft(depth),
+        let kind = match (go.bench, go.perft) {
+            (Some(depth), _) => JobKind::Bench(depth),
+            (None, Some(depth)) => JobKind::Perft(depth),
             (None, None) => {
                 let since = Some(read.max(self.free_since));
-                Work::Search(Limits { since, ..self.limits(go)? })
+                JobKind::Search(Limits { since, ..self.limits(go)? })
             }
         };
         let (style, writes) = (self.settings.style(), self.settings.feelings().is_open());
-        let job = Job { engine, game: self.game.clone(), work, style, writes };
+        let job = Job { engine, game: self.game.clone(), kind, style, writes };
         self.jobs.send(job).map_err(|_| io::Error::other("the search thread has ended"))?;
         // `isready` is answered immediately during a search
         for _ in 0..self.tasks.remove(&Task::Ready) {
             self.output.line("readyok")?;
         }
-        Ok(State::Busy(search))
+        Ok(EngineState::Busy(search))
     }
 
     /// Reports that a command cannot run because there is no valid position.
@@ -367,17 +371,17 @@ impl<W: Write> Session<W> {
     }
 
     /// Records and prints the result of a search.
-    fn conclude(&mut self, end: End) -> io::Result<()> {
+    fn conclude(&mut self, end: JobEnd) -> io::Result<()> {
         self.write_down(&end)?;
         let outcome = match end {
-            End::Searched(Some(outcome), _) => Some(outcome),
-            End::Searched(None, _) => {
+            JobEnd::Searched(Some(outcome), _) => Some(outcome),
+            JobEnd::Searched(None, _) => {
                 let state = if self.game.chess.is_check() { "checkmate" } else { "stalemate" };
                 self.output.note(format_args!("no legal move: {state}"))?;
                 None
             }
-            End::Refused => None,
-            End::Counted => return Ok(()),
+            JobEnd::Refused => None,
+            JobEnd::Counted => return Ok(()),
         };
         self.output.line(info::best_move(outcome.as_ref(), self.settings.mode()))?;
         self.free_since = time::now();
@@ -386,8 +390,8 @@ impl<W: Write> Session<W> {
 
     /// Appends the record of the search to the feelings file, if it is open. Reports a failure and
     /// continues.
-    fn write_down(&self, end: &End) -> io::Result<()> {
-        let End::Searched(_, Some(notes)) = end else { return Ok(()) };
+    fn write_down(&self, end: &JobEnd) -> io::Result<()> {
+        let JobEnd::Searched(_, Some(notes)) = end else { return Ok(()) };
         match self.settings.feelings().append(notes) {
             Ok(()) => Ok(()),
             Err(why) => self.output.error(format_args!("FeelingsFile was closed: {why}")),

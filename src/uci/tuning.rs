@@ -1,6 +1,6 @@
 //! Exposes search parameters as UCI options in builds with the feature `tuning`.
 
-use super::Refusal;
+use super::InvalidArgument;
 use crate::{
     player::Engine,
     search::tunables::{TUNABLES, Tunable},
@@ -18,10 +18,19 @@ pub(super) fn rows() -> impl Iterator<Item = String> {
 }
 
 /// Sets the parameter called `name`. Returns `None` if there is no such parameter.
-pub(super) fn set(engine: &mut Engine, name: &str, value: &str) -> Option<Result<(), Refusal>> {
+pub(super) fn set(
+    engine: &mut Engine,
+    name: &str,
+    value: &str,
+) -> Option<Result<(), InvalidArgument>> {
     let tunable = Tunable::named(name)?;
     let (least, greatest) = tunable.range;
-    let refusal =
-        || Refusal::new(tunable.name, value, format!("a whole number from {least} to {greatest}"));
+    let refusal = || {
+        InvalidArgument::new(
+            tunable.name,
+            value,
+            format!("a whole number from {least} to {greatest}"),
+        )
+    };
     Some(tunable.set(&mut engine.params, value).ok_or_else(refusal))
 }

@@ -52,7 +52,7 @@ fn a_draw_has_the_same_score_whichever_side_makes_it() {
         let mut player = player(afraid, "contempt = 50");
         player.multi_pv = 3;
         let (_, record) = recorded(&mut player, &drawn, &nodes(300));
-        let draw = Score::cp(record.felt[0].leaning.draw);
+        let draw = Score::cp(record.felt[0].effects.draw);
         assert!((45..=50).contains(&(draw.centipawns() * sign)), "{draw}");
         assert!(
             !record.reports.is_empty() && record.reports.iter().all(|report| report.score == draw)

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use assert_cmd::{Command, assert::Assert};
-use deepfeeling::{doctor::setup::Host, eval::group::Group, profile::Profile};
+use deepfeeling::{doctor::setup::ChessProgram, eval::group::Group, profile::Profile};
 use predicates::prelude::*;
 use serde_json::{Value, json as object};
 use std::{
@@ -131,7 +131,7 @@ fn doctor_checks_the_machine_and_prints_setup_instructions() {
     }
     let (_, setup) =
         text.split_once("\nSetup instructions (--host PROGRAM prints only one)").unwrap();
-    for host in Host::ALL {
+    for host in ChessProgram::ALL {
         assert!(setup.contains(&format!("\n\n{}\n  ", host.name())), "{setup}");
     }
     assert!(!text.contains("\nbad "), "{text}");

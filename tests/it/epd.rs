@@ -8,9 +8,9 @@ use deepfeeling::{
     chess::score::Score,
     lab::epd::{
         Suite,
-        record::Record,
-        run::{self, Answer, Emotions, Settings, Trial},
-        summary::Summary,
+        record::EpdRecord,
+        run::{self, Answer, Emotions, EpdOptions, EpdTrial},
+        summary::EpdSummary,
     },
     profile::Profile,
     search::{Signals, root::limits::Limits},
@@ -38,8 +38,8 @@ fn small_suite() -> String {
     )
 }
 
-fn record(operations: &str) -> Result<Option<Record>, String> {
-    Record::parse(operations, 1)
+fn record(operations: &str) -> Result<Option<EpdRecord>, String> {
+    EpdRecord::parse(operations, 1)
 }
 
 /// Returns whether playing `san` with `score` solves `line`, and the points it gets.
@@ -151,8 +151,8 @@ fn broken_lines_are_reported_with_the_reason() {
     }
 }
 
-fn settings(emotions: Emotions, threads: usize) -> Settings {
-    Settings {
+fn settings(emotions: Emotions, threads: usize) -> EpdOptions {
+    EpdOptions {
         profile: Profile::builtin("default").unwrap(),
         emotions,
         emotion_strength: 200,
@@ -162,8 +162,8 @@ fn settings(emotions: Emotions, threads: usize) -> Settings {
     }
 }
 
-fn trials(records: &[&Record], settings: &Settings) -> Vec<Vec<Answer>> {
-    let mut trials: Vec<Trial> = Vec::new();
+fn trials(records: &[&EpdRecord], settings: &EpdOptions) -> Vec<Vec<Answer>> {
+    let mut trials: Vec<EpdTrial> = Vec::new();
     run::run(records, settings, &Signals::default(), |trial| trials.push(trial.clone())).unwrap();
     assert!(trials.iter().enumerate().all(|(index, trial)| trial.index == index));
     trials.into_iter().map(|trial| trial.answers).collect()
@@ -187,7 +187,7 @@ fn bench_suite() -> Suite {
 fn answers_do_not_depend_on_order_or_threads() {
     let suite = bench_suite();
     assert_eq!(suite.broken, 0, "{:?}", suite.examples);
-    let mut records: Vec<&Record> = suite.records.iter().collect();
+    let mut records: Vec<&EpdRecord> = suite.records.iter().collect();
     let one = trials(&records, &settings(Emotions::Both, 1));
     assert_eq!(one, trials(&records, &settings(Emotions::Both, 3)));
     records.reverse();
@@ -208,10 +208,10 @@ fn answers_do_not_depend_on_order_or_threads() {
 #[test]
 fn the_neutral_profile_changes_no_choice() {
     let suite = bench_suite();
-    let records: Vec<&Record> = suite.records.iter().collect();
+    let records: Vec<&EpdRecord> = suite.records.iter().collect();
     let neutral = Profile::builtin("neutral").unwrap();
-    let settings = Settings { profile: neutral, ..settings(Emotions::Both, 2) };
-    let mut summary = Summary::new(Emotions::Both);
+    let settings = EpdOptions { profile: neutral, ..settings(Emotions::Both, 2) };
+    let mut summary = EpdSummary::new(Emotions::Both);
     run::run(&records, &settings, &Signals::default(), |trial| {
         summary.add(records[trial.index], trial);
     })
@@ -232,11 +232,11 @@ fn the_comparison_counts_changes_in_both_directions() {
         let verdict = record.judge(best, Score::DRAW);
         Answer { emotion, best, score: Score::DRAW, depth: 1, nodes: 7, verdict }
     };
-    let mut summary = Summary::new(Emotions::Both);
+    let mut summary = EpdSummary::new(Emotions::Both);
     for (with, without) in [("e4d5", "e4e5"), ("e4d5", "e4d5"), ("e1f2", "e4d5"), ("e1e2", "e1f2")]
     {
         let answers = vec![answer(true, with), answer(false, without)];
-        summary.add(&record, &Trial { index: 0, answers });
+        summary.add(&record, &EpdTrial { index: 0, answers });
     }
     let text = summary.to_string();
     let lines: Vec<&str> = text.lines().collect();
@@ -256,8 +256,8 @@ fn a_stop_keeps_finished_answers() {
     // the second search has no limit, so only the stop ends it
     let text = format!("{BACK_RANK} dm 1;\n{HANGING_QUEEN} dm 99;\n{BACK_RANK} dm 1;");
     let suite = Suite::from_text(&text, "test").unwrap();
-    let records: Vec<&Record> = suite.records.iter().collect();
-    let settings = Settings { limits: Limits::default(), ..settings(Emotions::On, 1) };
+    let records: Vec<&EpdRecord> = suite.records.iter().collect();
+    let settings = EpdOptions { limits: Limits::default(), ..settings(Emotions::On, 1) };
     let signals = Signals::default();
     let mut done = Vec::new();
     run::run(&records, &settings, &signals, |trial| {

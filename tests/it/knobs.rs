@@ -8,8 +8,8 @@ use assert_cmd::Command;
 use deepfeeling::{
     chess::game::Game,
     lab::knobs::{
-        Knob, Player,
-        mine::{Finding, Witness},
+        Knob, MoveChooser,
+        mine::{KnobFinding, Witness},
         table,
     },
     profile::Profile,
@@ -25,14 +25,14 @@ const MINE: &str =
     "cargo run --release -- knobs all --positions <EPD> … --out tests/data/knobs.tsv";
 
 /// Reads the committed findings.
-fn findings() -> Vec<Finding> {
+fn findings() -> Vec<KnobFinding> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/knobs.tsv");
     let text = fs::read_to_string(path).unwrap();
     table::read(&text).unwrap_or_else(|e| panic!("{path}: {e}; regenerate it with `{MINE}`"))
 }
 
 /// Returns a knob and its setting in the format of the file.
-fn setting(finding: &Finding) -> String {
+fn setting(finding: &KnobFinding) -> String {
     let line = finding.to_string();
     line.split('\t').take(6).collect::<Vec<_>>().join(" ")
 }
@@ -44,7 +44,7 @@ fn the_file_lists_every_knob_of_the_shipped_profiles() {
         let mind = Profile::builtin(name).unwrap().mind;
         for knob in Knob::all(&mind) {
             let (profile, percent) = (name.to_owned(), knob.percent(&mind));
-            expected.push(setting(&Finding {
+            expected.push(setting(&KnobFinding {
                 profile,
                 knob,
                 percent,
@@ -76,10 +76,10 @@ fn the_file_lists_every_knob_of_the_shipped_profiles() {
 }
 
 /// Returns an error message if a finding is wrong.
-fn wrong_finding(finding: &Finding, witness: &Witness) -> Option<String> {
+fn wrong_finding(finding: &KnobFinding, witness: &Witness) -> Option<String> {
     let profile = Profile::builtin(&finding.profile).unwrap();
     let game = Game::from_fen(&witness.fen, None).unwrap();
-    let mut player = Player::new(profile.clone(), witness.nodes).unwrap();
+    let mut player = MoveChooser::new(profile.clone(), witness.nodes).unwrap();
     let mut best = |profile: &Profile| player.choose(profile, &game).unwrap().best;
     let (with, without) = (best(&profile), best(&finding.knob.turned_back(&profile)));
     let by_hairs = [1, -1].map(|units| best(&profile.barely_changed(units)));

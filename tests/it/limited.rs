@@ -8,7 +8,7 @@ use deepfeeling::{
     player::{Engine, Listener},
     search::{
         Signals,
-        root::{handicap::Handicap, limits::Limits, report::Report},
+        root::{handicap::Handicap, limits::Limits, report::SearchListener},
         see_ge,
     },
 };
@@ -174,7 +174,7 @@ fn full_strength_does_not_reuse_scores_of_a_limited_player() {
 #[derive(Default)]
 struct Attention(Vec<(usize, usize)>);
 
-impl Report for Attention {}
+impl SearchListener for Attention {}
 
 impl Listener for Attention {
     fn attended(&mut self, considered: usize, legal: usize) {

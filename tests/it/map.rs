@@ -3,7 +3,7 @@
 
 use crate::minds::{held_mind, paper_mind};
 use deepfeeling::mind::{
-    analysis::{Norms, Part},
+    analysis::{ConceptRole, Norms},
     concept::Concept,
     fcm::{Activation, FuzzyCognitiveMap, Rule, Settling, Squash},
 };
@@ -137,12 +137,12 @@ fn the_rescaled_rule_feels_nothing_without_perceptions() {
 
 #[test]
 fn the_articles_map_settles_from_all_perceptions_and_a_flipping_one_does_not() {
-    assert_eq!(paper_mind().first_restless(), None);
-    assert_eq!(held_mind().first_restless(), None);
+    assert_eq!(paper_mind().first_unsettled(), None);
+    assert_eq!(held_mind().first_unsettled(), None);
     let mut flipping = paper_mind();
     let mobility = Concept::Mobility as usize;
     flipping.map.influence[(mobility, mobility)] = -1.0;
-    let restless = flipping.first_restless().unwrap();
+    let restless = flipping.first_unsettled().unwrap();
     assert_eq!(restless.settling, Settling::Cycle { period: 2 });
 }
 
@@ -304,13 +304,13 @@ fn the_articles_map_has_one_driver_and_one_receiver() {
         assert!((map.out_degree(i) - outward[i]).abs() < 1e-12, "{concept:?}");
         assert!((map.in_degree(i) - inward[i]).abs() < 1e-12, "{concept:?}");
         let part = match concept {
-            Concept::Material => Part::Driver,
-            Concept::Relief => Part::Receiver,
+            Concept::Material => ConceptRole::Driver,
+            Concept::Relief => ConceptRole::Receiver,
             Concept::Desirability
             | Concept::Arousal
             | Concept::Mobility
             | Concept::KingSafety
-            | Concept::KingExposure => Part::Ordinary,
+            | Concept::KingExposure => ConceptRole::Ordinary,
         };
         assert_eq!(map.part(i), part, "{concept:?}");
     }

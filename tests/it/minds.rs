@@ -8,7 +8,7 @@ use deepfeeling::{
         concept::Concept,
         fact::Thresholds,
         fcm::{FuzzyCognitiveMap, Rule, Squash},
-        goal::{Condition, Fact, Goal, Rung},
+        goal::{Condition, Fact, Goal, GoalRule},
         perception::{Perception, Ramp},
         relevance::{GoalRelevance, Ratios, RelevanceTable},
     },
@@ -107,7 +107,7 @@ fn paper_map() -> FuzzyCognitiveMap<{ Concept::COUNT }> {
 }
 
 /// Returns the goal ladder of figure 3, with the labels of table 1.
-fn ladder() -> Vec<Rung> {
+fn ladder() -> Vec<GoalRule> {
     use Condition::{Fact as Is, Label};
     let seek = Is(Fact::CanSeekMate, true);
     [
@@ -125,6 +125,6 @@ fn ladder() -> Vec<Rung> {
         (Goal::ReachSafety, vec![]),
     ]
     .into_iter()
-    .map(|(goal, when)| Rung { goal, when })
+    .map(|(goal, when)| GoalRule { goal, when })
     .collect()
 }

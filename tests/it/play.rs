@@ -6,10 +6,10 @@ use deepfeeling::{
     player::{Engine, Listener},
     profile::Profile,
     search::{
-        Outcome, Signals,
+        SearchResult, Signals,
         root::{
             limits::Limits,
-            report::{Bound, Iteration, Report},
+            report::{Bound, Iteration, SearchListener},
         },
     },
 };
@@ -37,7 +37,7 @@ pub(crate) struct Record {
     pub(crate) reports: Vec<Reported>,
 }
 
-impl Report for Record {
+impl SearchListener for Record {
     fn iteration(&mut self, now: &Iteration<'_>) {
         self.reports.push(Reported {
             depth: now.depth,
@@ -62,7 +62,7 @@ impl Listener for Record {
 /// The outcome of a search without the clock: best move, ponder move, score, nodes.
 pub(crate) type Result = (Move, Option<Move>, Score, u64);
 
-pub(crate) fn without_clock(outcome: &Outcome) -> Result {
+pub(crate) fn without_clock(outcome: &SearchResult) -> Result {
     (outcome.best, outcome.ponder, outcome.score, outcome.nodes)
 }
 

@@ -35,7 +35,7 @@ fn every_file_in_config_is_built_in_and_loads_from_disk() {
         assert_eq!(profile.source, name);
         assert!(!profile.name.is_empty() && !profile.summary.is_empty(), "{name}");
         assert_in_range(&profile);
-        assert_eq!(profile.mind.first_restless(), None, "{name}");
+        assert_eq!(profile.mind.first_unsettled(), None, "{name}");
         let path = format!("config/{name}.toml");
         let from_file = Profile::from_file(Path::new(&path)).unwrap();
         assert_eq!(from_file, Profile { source: path, ..profile });
@@ -45,7 +45,7 @@ fn every_file_in_config_is_built_in_and_loads_from_disk() {
 #[test]
 fn default_has_every_goal_and_moderate_factors() {
     let mind = builtin("default").mind;
-    let goals: Vec<Goal> = mind.ladder.iter().map(|rung| rung.goal).collect();
+    let goals: Vec<Goal> = mind.ladder.iter().map(|rule| rule.goal).collect();
     assert_eq!(goals, Goal::ALL);
     for (goal, relevance) in Goal::ALL.into_iter().zip(mind.relevance.goals) {
         assert_ne!(relevance, GoalRelevance::neutral(), "{goal:?}");
@@ -154,7 +154,7 @@ fn paper2012_has_the_ladder_of_figure_3() {
         (Goal::ReachSafety, vec![]),
     ];
     let ladder = builtin("paper2012").mind.ladder;
-    let found: Vec<_> = ladder.into_iter().map(|rung| (rung.goal, rung.when)).collect();
+    let found: Vec<_> = ladder.into_iter().map(|rule| (rule.goal, rule.when)).collect();
     assert_eq!(found, expected);
 }
 

@@ -17,8 +17,8 @@ use deepfeeling::{
     player::Engine,
     profile::Profile,
     search::{
-        self, Outcome, Shared, Signals,
-        memory::{history::History, pages::Memory, tt::Compatible},
+        self, SearchResult, SharedState, Signals,
+        memory::{history::History, pages::Memory, tt::CompatibleEvaluations},
         params::Params,
         root::{
             limits::Limits,
@@ -308,7 +308,7 @@ fn search_with<E: Evaluator + Clone + Send>(
     evaluator: &E,
     game: &Game,
     limits: &Limits,
-) -> Option<Outcome> {
+) -> Option<SearchResult> {
     search_from(Params::default().full_width_depth, evaluator, game, limits)
 }
 
@@ -318,12 +318,12 @@ fn search_from<E: Evaluator + Clone + Send>(
     evaluator: &E,
     game: &Game,
     limits: &Limits,
-) -> Option<Outcome> {
+) -> Option<SearchResult> {
     let mut memory = Memory::new(1).unwrap();
-    memory.new_search(0, Compatible::default());
+    memory.new_search(0, CompatibleEvaluations::default());
     let signals = Signals::default();
     let timer = Timer::stopwatch();
-    let mut shared = Shared::new(&signals, limits, timer, memory.table(), 1);
+    let mut shared = SharedState::new(&signals, limits, timer, memory.table(), 1);
     shared.params.full_width_depth = full_width_depth;
     let mut histories = [History::default()];
     search::search(&game.chess, &game.keys, evaluator, &shared, &mut histories, &mut Silent)

@@ -14,8 +14,8 @@ use deepfeeling::{
     },
     eval::paper::MeasureEvaluator,
     search::{
-        self, Endgames, Outcome, Probing, Shared, Signals,
-        memory::{history::History, pages::Memory, tt::Compatible},
+        self, Endgames, Probing, SearchResult, SharedState, Signals,
+        memory::{history::History, pages::Memory, tt::CompatibleEvaluations},
         root::{limits::Limits, time::Timer},
     },
 };
@@ -100,7 +100,7 @@ fn search_on(
     game: &Game,
     limits: &Limits,
     lines: usize,
-) -> (Outcome, Record, u64) {
+) -> (SearchResult, Record, u64) {
     search_with_signals(&Signals::default(), threads, tables, probing, game, limits, lines)
 }
 
@@ -113,11 +113,11 @@ fn search_with_signals(
     game: &Game,
     limits: &Limits,
     lines: usize,
-) -> (Outcome, Record, u64) {
+) -> (SearchResult, Record, u64) {
     let mut memory = Memory::new(1).unwrap();
-    memory.new_search(0, Compatible::default());
+    memory.new_search(0, CompatibleEvaluations::default());
     let timer = Timer::stopwatch();
-    let mut shared = Shared::new(signals, limits, timer, memory.table(), lines);
+    let mut shared = SharedState::new(signals, limits, timer, memory.table(), lines);
     shared.draw = DRAW;
     shared.endgames = Some(Endgames::new(tables, probing, &game.chess, &game.keys, DRAW));
     let mut histories: Vec<_> = (0..threads).map(|_| History::default()).collect();
@@ -129,7 +129,7 @@ fn search_with_signals(
     (outcome.unwrap(), record, hits)
 }
 
-fn search(tables: &Fake, probing: Probing, game: &Game, limits: &Limits) -> (Outcome, u64) {
+fn search(tables: &Fake, probing: Probing, game: &Game, limits: &Limits) -> (SearchResult, u64) {
     let (outcome, _, hits) = search_on(1, tables, probing, game, limits, 1);
     (outcome, hits)
 }

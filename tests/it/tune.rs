@@ -13,10 +13,10 @@ use deepfeeling::{
         weights::Weights,
     },
     lab::tune::{
-        Choice, Loaded, Progress, Quiet, Settings, Source, TuneError, Tuned,
-        dataset::{Dataset, Label, Part},
-        descent::{Descent, End},
-        model::{Model, fitted_slope, logistic},
+        Loaded, PositionFilter, Progress, Quiet, Source, TuneError, TuneOptions, TunedWeights,
+        dataset::{Dataset, Label, Split},
+        descent::{Descent, DescentEnd},
+        model::{ResultModel, fitted_slope, logistic},
         tune,
     },
     profile::Profile,
@@ -103,10 +103,16 @@ fn csv(positions: &[Chess], weights: &Weights, seed: u64) -> String {
     text
 }
 
-fn settings(path: &Path) -> Settings {
-    Settings {
+fn settings(path: &Path) -> TuneOptions {
+    TuneOptions {
         sources: vec![Source { path: path.into(), weight: 1.0, validation: false }],
-        choice: Choice { quiet: Quiet::Trust, nodes: None, limit: None, holdout: 0.1, seed: 5 },
+        choice: PositionFilter {
+            quiet: Quiet::Trust,
+            nodes: None,
+            limit: None,
+            holdout: 0.1,
+            seed: 5,
+        },
         mix: 1.0,
         slope: Some(SLOPE),
         descent: Descent { epochs: 60, rate: 4.0, batch: 1024, pull: 0.0, patience: 8, seed: 5 },
@@ -118,7 +124,7 @@ fn settings(path: &Path) -> Settings {
 struct Quietly;
 impl Progress for Quietly {}
 
-fn fit(settings: &Settings) -> Result<Tuned, TuneError> {
+fn fit(settings: &TuneOptions) -> Result<TunedWeights, TuneError> {
     tune(&start(), settings, &AtomicBool::new(false), &mut Quietly)
 }
 
@@ -139,11 +145,11 @@ fn the_model_scores_as_the_evaluation_does() {
     let weights = start().weights;
     let mut data = Dataset::default();
     let positions = walks(2000, 1);
-    let label = Label { result: 1, cp: None, file: 0, part: Part::Training };
+    let label = Label { result: 1, cp: None, file: 0, part: Split::Training };
     for chess in &positions {
         data.push(chess, label, &both(&weights));
     }
-    let model = Model::new(&weights, SLOPE);
+    let model = ResultModel::new(&weights, SLOPE);
     for (i, chess) in positions.iter().enumerate() {
         let (ours, theirs) = (model.score(&data, i), score(&weights, chess) as f32);
         assert!((ours - theirs).abs() <= 1.51, "{ours} {theirs} {chess:?}");
@@ -155,7 +161,7 @@ fn the_model_scores_as_the_evaluation_does() {
 fn known_piece_values_are_recovered() {
     let data = file("walks.csv", csv(&walks(8000, 2), &known(), 2));
     let only = vec!["piece_value".to_string()];
-    let settings = Settings { only, ..settings(&data.path) };
+    let settings = TuneOptions { only, ..settings(&data.path) };
     // the initial weights decide which side's endgame score is scaled; the weights of the first fit
     // are close enough to decide it correctly
     let weights = fit(&settings).unwrap().weights;
@@ -201,11 +207,11 @@ fn the_slope_is_fitted_to_the_results() {
     for chess in walks(20_000, 5) {
         let chance = logistic(SLOPE * score(&weights, &chess) as f32);
         let result = 2 * u8::from(random.unit() < f64::from(chance));
-        let label = Label { result, cp: None, file: 0, part: Part::Training };
+        let label = Label { result, cp: None, file: 0, part: Split::Training };
         data.push(&chess, label, &both(&weights));
     }
-    let all = data.of(Part::Training);
-    let slope = fitted_slope(&data, &Model::new(&weights, 0.0), &all).unwrap();
+    let all = data.of(Split::Training);
+    let slope = fitted_slope(&data, &ResultModel::new(&weights, 0.0), &all).unwrap();
     assert!((slope / SLOPE - 1.0).abs() < 0.06, "{slope}");
 }
 
@@ -214,7 +220,7 @@ fn the_same_seed_gives_the_same_weights_on_any_number_of_threads() {
     let data = file("walks.csv", csv(&walks(6000, 7), &known(), 7));
     let mut settings = settings(&data.path);
     settings.descent.epochs = 4;
-    let on = |threads: usize, settings: &Settings| {
+    let on = |threads: usize, settings: &TuneOptions| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| fit(settings)).unwrap().weights
     };
@@ -255,7 +261,7 @@ fn validation_files_are_reported_but_not_fitted() {
     settings.sources.push(Source { path: other.path.clone(), weight: 1.0, validation: true });
     let watched = fit(&settings).unwrap();
     assert_eq!(alone.weights, watched.weights);
-    let loss = watched.report.losses.iter().find(|loss| loss.part == Part::Validation).unwrap();
+    let loss = watched.report.losses.iter().find(|loss| loss.part == Split::Validation).unwrap();
     assert_eq!((loss.file.as_str(), loss.positions), ("other.csv", 1000));
 }
 
@@ -271,7 +277,7 @@ fn an_interrupted_fit_returns_the_best_weights_so_far() {
     let data = file("walks.csv", csv(&walks(3000, 11), &known(), 11));
     let stop = AtomicBool::new(false);
     let tuned = tune(&start(), &settings(&data.path), &stop, &mut Impatient(&stop)).unwrap();
-    assert_eq!((tuned.report.end, tuned.report.epochs), (End::Interrupted, 1));
+    assert_eq!((tuned.report.end, tuned.report.epochs), (DescentEnd::Interrupted, 1));
     assert_ne!(tuned.weights, start().weights);
 }
 

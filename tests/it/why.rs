@@ -6,7 +6,7 @@ use assert_cmd::Command;
 use deepfeeling::{
     chess::game::Game,
     lab::bench::POSITIONS,
-    mind::knob::Knob,
+    mind::side_group::SideGroup,
     player::Engine,
     profile::Profile,
     search::{
@@ -148,22 +148,22 @@ fn factors_add_up_to_the_evaluation_at_the_end_of_a_line() {
                 assert!((sum(&end[way]) - score).abs() < 1.1, "{profile} {name} {way}: {end}");
             }
         }
-        for (knob, terms) in answer["ends"]["shift_by_term"].as_object().unwrap() {
-            let shift = number(&answer["ends"]["shift"][knob]);
+        for (side_group, terms) in answer["ends"]["shift_by_term"].as_object().unwrap() {
+            let shift = number(&answer["ends"]["shift"][side_group]);
             if profile == "paper2012" {
                 assert_eq!(terms.as_object().unwrap().len(), 0, "its measures have no terms");
             } else {
-                assert!((sum(terms) - shift).abs() < 1e-9, "{knob}: {terms} is not {shift}");
+                assert!((sum(terms) - shift).abs() < 1e-9, "{side_group}: {terms} is not {shift}");
             }
         }
         let ends = &answer["asked"]["rival"]["ends"];
         for end in ["choice", "rival"] {
             let end = &ends[end];
             assert!((sum(&end["values"]) - number(&end["evaluation"])).abs() < 1.1, "{end}");
-            for (knob, terms) in end["terms"].as_object().unwrap() {
-                let value = number(&end["values"][knob]);
+            for (side_group, terms) in end["terms"].as_object().unwrap() {
+                let value = number(&end["values"][side_group]);
                 let terms = if profile == "paper2012" { value } else { sum(terms) };
-                assert!((terms - value).abs() < 1e-9, "{knob}: {terms} is not {value}");
+                assert!((terms - value).abs() < 1e-9, "{side_group}: {terms} is not {value}");
             }
         }
     }
@@ -227,19 +227,19 @@ fn a_flip_is_the_smallest_change_that_turns_the_preference() {
             assert!(before < 0.0, "{asked}: the ends speak for the choice");
             continue;
         };
-        for (knob, flip) in factors {
+        for (side_group, flip) in factors {
             flips += 1;
             let evaluations = &flip["evaluations"];
             let after = lead([&evaluations["choice"], &evaluations["rival"]]);
-            assert!(before >= 0.0 && after < 0.0, "{asked} {knob}: {before} to {after}");
+            assert!(before >= 0.0 && after < 0.0, "{asked} {side_group}: {before} to {after}");
             let (from, to) = (number(&flip["from"]), number(&flip["to"]));
             assert!((0.25..=4.0).contains(&to) && (from - to).abs() >= 1.0 / 256.0, "{flip}");
             // the preference turns within three centipawns' worth of the factor beyond the tipping
             // point
-            let unit = |end: &str| number(&ends[end]["values"][knob]) / from;
+            let unit = |end: &str| number(&ends[end]["values"][side_group]) / from;
             let leverage = (unit("choice") - unit("rival")).abs();
             let beyond = (to - number(&flip["even_at"])).abs();
-            assert!(beyond <= 3.0 / leverage + 1.0 / 256.0, "{asked} {knob}: {flip}");
+            assert!(beyond <= 3.0 / leverage + 1.0 / 256.0, "{asked} {side_group}: {flip}");
         }
         // the flips that the page prints include a move found by search
         let all = factors.values().chain([&ends["flips"]["intensity"]]);
@@ -273,11 +273,11 @@ fn the_nearest_intensity_that_changes_the_move_is_found_by_search() {
 }
 
 /// Returns the move that `default` plays with one factor set to `to`.
-fn plays_with(fen: &str, knob: Knob, to: f64) -> String {
+fn plays_with(fen: &str, side_group: SideGroup, to: f64) -> String {
     let mut engine = Engine::new(Profile::builtin("default").unwrap()).unwrap();
     let game = Game::from_fen(fen, None).unwrap();
     let mut felt = engine.profile().mind.appraise(&game.chess, game.chess.turn(), 100, None);
-    knob.turn(&mut felt.ratios, to);
+    side_group.turn(&mut felt.ratios, to);
     let limits = Limits { nodes: NonZeroU64::new(5000), ..Limits::default() };
     let outcome = engine.go_as(&felt, &game, &limits, &Signals::default(), &mut Silent);
     UciMove::from_standard(outcome.unwrap().best).to_string()
@@ -293,22 +293,26 @@ fn the_smallest_change_of_a_factor_is_found_by_search() {
         let factor = &why(&[fen, "--move", choice])["asked"]["rival"]["factor_by_search"]["found"];
         let Some(name) = factor["factor"].as_str() else { continue };
         let [from, to] = ["from", "to"].map(|end| number(&factor[end]));
-        let knob = Knob::all().find(|knob| knob.name() == name).unwrap();
-        assert_eq!(factor["plays"], plays_with(fen, knob, to), "{fen} {name}");
+        let side_group = SideGroup::all().find(|side_group| side_group.name() == name).unwrap();
+        assert_eq!(factor["plays"], plays_with(fen, side_group, to), "{fen} {name}");
         assert_ne!(factor["plays"], choice, "{fen}");
         let place = CHANGES.iter().position(|by| (by - (to - from).abs()).abs() < 1e-9);
         let place = place.unwrap_or_else(|| panic!("{fen} {name}: from {from} to {to}"));
         found.push(place);
         // no smaller change of any factor changes the move
         let feel: Value = serde_json::from_str(&output(&["feel", fen, "--json"])).unwrap();
-        for (knob, by) in
-            Knob::all().flat_map(|knob| CHANGES[..place].iter().map(move |by| (knob, by)))
+        for (side_group, by) in SideGroup::all()
+            .flat_map(|side_group| CHANGES[..place].iter().map(move |by| (side_group, by)))
         {
-            let name = knob.name();
+            let name = side_group.name();
             let (side, group) = name.split_once(' ').unwrap_or(("own", &name));
             let now = number(&feel["factors"][side][group]);
             for to in [now - by, now + by] {
-                assert_eq!(plays_with(fen, knob, to), choice, "{fen}: {name} from {now} to {to}");
+                assert_eq!(
+                    plays_with(fen, side_group, to),
+                    choice,
+                    "{fen}: {name} from {now} to {to}"
+                );
             }
         }
     }
@@ -419,7 +423,7 @@ fn a_given_concept_value_changes_the_appraisal() {
     let relieved = answer(&[MIDDLEGAME, "relief=-1"]);
     assert_eq!(relieved["would_be"]["intensity"], -1.0);
     assert_eq!(relieved["would_be"]["goal"], feel["goal"], "the board is as it was");
-    // facts of the board can be given too, to reach lower rungs of the goal ladder
+    // facts of the board can be given too, to reach lower rules of the goal ladder
     let behind = answer(&[MIDDLEGAME, "material=-1", "can_seek_mate=false", "enemy_threat=true"]);
     assert_eq!(behind["is"]["facts"], feel["facts"]);
     let facts = behind["would_be"]["facts"].as_object().unwrap();

@@ -87,7 +87,7 @@ impl<S: Copy> Node<S> {
 
     /// Returns a key of the king and the pieces of `color`, without pawns. Its upper bits are the
     /// best mixed.
-    pub fn officer_key(&self, color: Color) -> u64 {
+    pub fn non_pawn_key(&self, color: Color) -> u64 {
         key::of_non_pawns(self.chess.board(), color)
     }
 
@@ -97,7 +97,7 @@ impl<S: Copy> Node<S> {
     }
 
     /// Whether the side to move has any piece besides king and pawns. If not, zugzwang is likely.
-    pub fn has_officers(&self) -> bool {
+    pub fn has_non_pawns(&self) -> bool {
         let board = self.chess.board();
         self.chess.us().intersects(!board.pawns() & !board.kings())
     }
@@ -120,7 +120,7 @@ pub fn shielders(board: &Board, attacker: Color, king: Square, occupied: Bitboar
 
 /// The keys of the game and of the line being searched, for detecting repetitions.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct KeyHistory {
     keys: Vec<Zobrist64>,
     /// Index of the root. Keys before it are from the game, the others from the search.
     root: usize,
@@ -128,7 +128,7 @@ pub struct Line {
     passed: usize,
 }
 
-impl Line {
+impl KeyHistory {
     /// Creates a line from the keys of the positions before the root, oldest first.
     pub fn new(game: &[Zobrist64]) -> Self {
         let mut keys = Vec::with_capacity(game.len() + 256);
@@ -186,13 +186,13 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{evaluator::stub::Even, game::Game};
+    use crate::chess::{evaluator::stub::DrawEvaluator, game::Game};
 
     #[test]
     fn a_side_with_only_rooks_can_pass_even_against_excess_material() {
         for black in ["q3k2q", "4k3"] {
             let fen = format!("{black}/pppppppp/8/8/8/8/PPP5/KR6 w - - 0 1");
-            let node = Node::new(&Even, Game::from_fen(&fen, None).unwrap().chess);
+            let node = Node::new(&DrawEvaluator, Game::from_fen(&fen, None).unwrap().chess);
             let passed = node.pass().unwrap();
             assert!(passed.chess.turn().is_black() && passed.chess.board() == node.chess.board());
         }
@@ -201,21 +201,21 @@ mod tests {
     #[test]
     fn repetitions_are_twofold_in_the_line_and_threefold_over_the_game() {
         let [a, b, c, d] = [1, 2, 3, 4].map(Zobrist64);
-        let mut line = Line::new(&[a, b, c, d]);
+        let mut line = KeyHistory::new(&[a, b, c, d]);
         assert!(!line.repeats(a, 4), "once in the game is not a draw");
         for key in [a, b, c, d] {
             line.push(key);
         }
         assert!(line.repeats(a, 8), "again in the line");
         assert!(!line.repeats(a, 3), "a capture came between");
-        let line = Line::new(&[a, b, c, d, a, b, c, d]);
+        let line = KeyHistory::new(&[a, b, c, d, a, b, c, d]);
         assert!(line.repeats(a, 8), "third time over the game");
     }
 
     #[test]
     fn positions_before_a_pass_are_not_repeated_after_it() {
         let [a, b, c, d] = [1, 2, 3, 4].map(Zobrist64);
-        let mut line = Line::new(&[]);
+        let mut line = KeyHistory::new(&[]);
         for key in [a, b, c] {
             line.push(key);
         }

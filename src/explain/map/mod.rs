@@ -8,9 +8,9 @@ mod svg;
 use crate::{
     mind::{
         Mind,
-        analysis::{Contraction, Norms, Part},
-        concept::Concept,
-        fcm::{Activation, Settling},
+        analysis::{ConceptRole, Contraction, Norms},
+        concept::{Activations, Concept},
+        fcm::Settling,
     },
     profile::Profile,
 };
@@ -18,11 +18,9 @@ use serde_json::{Value, json};
 use std::fmt::{self, Write};
 use survey::Survey;
 
-type State = Activation<{ Concept::COUNT }>;
-
 /// Everything that is known about a map without a position.
 #[derive(Clone, Debug)]
-pub struct Anatomy {
+pub struct MapAnalysis {
     profile: Profile,
     /// Whether each concept is held or fixed, so that the map does not change its value.
     still: [bool; Concept::COUNT],
@@ -32,13 +30,13 @@ pub struct Anatomy {
     survey: Survey,
 }
 
-impl Anatomy {
+impl MapAnalysis {
     /// Analyses the map of `profile`, starting it from thousands of states.
     pub fn of(profile: Profile) -> Self {
         let mind = &profile.mind;
-        let (_, still) = mind.entry(&State::zeros());
+        let (_, still) = mind.entry(&Activations::zeros());
         let contraction = mind.map.contraction(&still);
-        let (restless, survey) = (restlessness(mind), Survey::of(mind));
+        let (restless, survey) = (unsettled_perception(mind), Survey::of(mind));
         Self { profile, still, contraction, restless, survey }
     }
 
@@ -52,7 +50,7 @@ impl Anatomy {
         svg::picture(&self.profile, self.still)
     }
 
-    fn parts(&self, part: Part) -> Vec<&'static str> {
+    fn parts(&self, part: ConceptRole) -> Vec<&'static str> {
         let map = &self.profile.mind.map;
         let of_part =
             Concept::ALL.into_iter().filter(|&concept| map.part(concept as usize) == part);
@@ -138,7 +136,9 @@ impl Anatomy {
                 "  {name:<14} {symbol:<7} {inward:>6.2} {outward:>6.2} {both:>11.2}  {part}"
             )?;
         }
-        for (part, plural) in [(Part::Driver, "drivers"), (Part::Receiver, "receivers")] {
+        for (part, plural) in
+            [(ConceptRole::Driver, "drivers"), (ConceptRole::Receiver, "receivers")]
+        {
             writeln!(f, "  {plural}: {}", listed(self.parts(part).into_iter().map(str::to_owned)))?;
         }
         let (links, density) = (map.links().count(), map.density());
@@ -201,8 +201,8 @@ impl Anatomy {
 
 /// Describes how a mind's map fails to settle and from which perception. Returns `None` if it
 /// settles from every start on a grid of perceptions.
-pub fn restlessness(mind: &Mind) -> Option<String> {
-    let restless = mind.first_restless()?;
+pub fn unsettled_perception(mind: &Mind) -> Option<String> {
+    let restless = mind.first_unsettled()?;
     let how = match restless.settling {
         Settling::Cycle { period } => format!("returns every {period} steps"),
         Settling::FixedPoint { .. } | Settling::Unsettled => {
@@ -214,7 +214,7 @@ pub fn restlessness(mind: &Mind) -> Option<String> {
 }
 
 /// Lists concepts with their values: `material 1, mobility -0.5`.
-fn values(state: &State, concepts: impl Iterator<Item = Concept>) -> String {
+fn values(state: &Activations, concepts: impl Iterator<Item = Concept>) -> String {
     let pairs = concepts.map(|concept| format!("{} {}", concept.name(), state[concept as usize]));
     pairs.collect::<Vec<_>>().join(", ")
 }
@@ -224,7 +224,7 @@ fn listed(names: impl Iterator<Item = String>) -> String {
     if names.is_empty() { "none".into() } else { names.join(", ") }
 }
 
-impl fmt::Display for Anatomy {
+impl fmt::Display for MapAnalysis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.head(f)?;
         self.concepts(f)?;

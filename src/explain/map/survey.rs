@@ -1,8 +1,11 @@
 //! A survey of the states in which a mind's map ends, from thousands of random starts.
 
-use super::{State, values};
+use super::values;
 use crate::{
-    mind::{Mind, concept::Concept},
+    mind::{
+        Mind,
+        concept::{Activations, Concept},
+    },
     support::random::Random,
 };
 use serde_json::{Value, json};
@@ -36,17 +39,17 @@ pub(super) struct Survey {
     /// Number of starts per perception.
     starts_each: usize,
     /// The first perception with the most ends, and its ends.
-    richest: (State, Vec<End>),
+    richest: (Activations, Vec<EndState>),
 }
 
 #[derive(Clone, Debug)]
-struct End {
+struct EndState {
     /// The length of the cycle; 1 for a fixed point.
     period: usize,
     /// The share of the starts with this perception, 0 to 1.
     share: f64,
     /// The fixed point, or the mean of the cycle.
-    state: State,
+    state: Activations,
 }
 
 impl Survey {
@@ -63,7 +66,7 @@ impl Survey {
             cycling: 0,
             unsettled: 0,
             starts_each: (STARTS / perceptions).max(1),
-            richest: (State::zeros(), Vec::new()),
+            richest: (Activations::zeros(), Vec::new()),
         };
         let mut random = Random::new(SEED);
         (0..perceptions).for_each(|number| survey.explore(mind, number, &mut random));
@@ -72,7 +75,7 @@ impl Survey {
 
     /// Adds the ends for the perception with this number.
     fn explore(&mut self, mind: &Mind, number: usize, random: &mut Random) {
-        let mut perceived = State::zeros();
+        let mut perceived = Activations::zeros();
         let mut rest = number;
         for &concept in &self.held {
             perceived[concept as usize] = LEVELS[rest % LEVELS.len()];
@@ -82,7 +85,7 @@ impl Survey {
         let starts = (0..self.starts_each).map(|_| {
             let mut anywhere =
                 |i: usize| if still[i] { perceived[i] } else { 2.0 * random.unit() - 1.0 };
-            mind.entry(&State::from_fn(|i, _| anywhere(i))).0
+            mind.entry(&Activations::from_fn(|i, _| anywhere(i))).0
         });
         let basins = mind.map.basins(starts, &still);
         let mut ends = Vec::new();
@@ -96,7 +99,7 @@ impl Survey {
             let (low, high) = self.relief.unwrap_or((relief, relief));
             self.relief = Some((low.min(relief), high.max(relief)));
             let share = f64::from(basin.starts as u32) / f64::from(self.starts_each as u32);
-            ends.push(End { period: basin.round.len(), share, state });
+            ends.push(EndState { period: basin.round.len(), share, state });
         }
         self.unsettled += basins.unsettled;
         *self.ends.entry(ends.len()).or_default() += 1;
@@ -111,7 +114,9 @@ impl Survey {
 
     /// Returns the survey as JSON.
     pub(super) fn as_json(&self) -> Value {
-        let concepts = |state: &State, concepts: &[Concept]| -> serde_json::Map<String, Value> {
+        let concepts = |state: &Activations,
+                        concepts: &[Concept]|
+         -> serde_json::Map<String, Value> {
             let values = concepts.iter().map(|&c| (c.name().to_owned(), state[c as usize].into()));
             values.collect()
         };
@@ -174,7 +179,7 @@ impl fmt::Display for Survey {
             write!(f, "\n  most ends: {}", values(perceived, self.held.iter().copied()))?;
         }
         write!(f, "\n  {:>7}  {:>9}  end", "share", "relief")?;
-        for End { period, share, state } in ends {
+        for EndState { period, share, state } in ends {
             let relief = state[Concept::Relief as usize];
             let label = Concept::Relief.label(relief);
             let kind = match period {

@@ -7,13 +7,16 @@
 //! the changed factors, rounded as in play. The smallest changes are also checked by a search.
 
 use super::{
-    judge::{Judge, Weighed},
-    line::End,
+    evaluator::{FactorSplit, ProfileEvaluator},
+    line::LineEnd,
     turning::felt_at,
 };
 use crate::{
     eval::group::Group,
-    mind::{appraisal::Appraisal, channels::Leaning, fcm::Settling, knob::Knob, relevance::Ratios},
+    mind::{
+        appraisal::Appraisal, channels::ChannelEffects, fcm::Settling, relevance::Ratios,
+        side_group::SideGroup,
+    },
 };
 use shakmaty::Move;
 
@@ -36,7 +39,7 @@ pub(super) struct Flip {
     /// The evaluations of both positions at `to`, in centipawns.
     pub scores: [i32; 2],
     /// The factors and other effects at `to`.
-    pub felt: (Ratios, Leaning),
+    pub felt: (Ratios, ChannelEffects),
     /// The move that a search at `to` plays, or `None` before that search.
     pub choice: Option<Move>,
 }
@@ -53,7 +56,7 @@ pub(super) struct Flips {
     /// The smallest change of the intensity, or `None` if no intensity reverses the preference.
     pub intensity: Option<Flip>,
     /// Changes of single factors within their bounds, smallest first.
-    pub factors: Vec<(Knob, Flip)>,
+    pub factors: Vec<(SideGroup, Flip)>,
 }
 
 /// Number of factor changes that are checked by a search and printed.
@@ -63,12 +66,12 @@ impl Flips {
     /// Checks the changes that will be printed: `choose` searches with the feeling of each.
     pub(super) fn search<E>(
         &mut self,
-        choose: impl Fn(Ratios, Leaning) -> Result<Move, E>,
+        choose: impl Fn(Ratios, ChannelEffects) -> Result<Move, E>,
     ) -> Result<(), E> {
         let factors = self.factors.iter_mut().take(SHOWN).map(|(_, flip)| flip);
         for flip in self.intensity.iter_mut().chain(factors) {
-            let (ratios, leaning) = flip.felt;
-            flip.choice = Some(choose(ratios, leaning)?);
+            let (ratios, effects) = flip.felt;
+            flip.choice = Some(choose(ratios, effects)?);
         }
         Ok(())
     }
@@ -77,18 +80,20 @@ impl Flips {
 /// Two positions and their evaluations under the current feeling.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair<'a> {
-    pub judge: Judge<'a>,
+    pub evaluator: ProfileEvaluator<'a>,
     pub appraisal: &'a Appraisal,
-    pub ends: [&'a End; 2],
-    pub weighed: [&'a Weighed; 2],
+    pub ends: [&'a LineEnd; 2],
+    pub weighed: [&'a FactorSplit; 2],
 }
 
 impl Pair<'_> {
     /// Returns the changes that reverse the preference between the two positions.
     pub(super) fn flips(&self) -> Flips {
-        let knobs = self.judge.knobs().into_iter().enumerate();
-        let mut factors: Vec<_> = knobs
-            .filter_map(|(i, knob)| self.flip_of_factor(i, knob).map(|flip| (knob, flip)))
+        let side_groups = self.evaluator.factors().into_iter().enumerate();
+        let mut factors: Vec<_> = side_groups
+            .filter_map(|(i, side_group)| {
+                self.flip_of_factor(i, side_group).map(|flip| (side_group, flip))
+            })
             .collect();
         factors.sort_by(|(_, a), (_, b)| a.size().total_cmp(&b.size()));
         Flips { intensity: self.flip_of_intensity(), factors }
@@ -96,11 +101,12 @@ impl Pair<'_> {
 
     /// Returns for each factor the direction, 1 or -1, that favours the second position. Factors
     /// with the largest effect come first.
-    pub(super) fn ways(&self) -> Vec<(Knob, f64)> {
-        let knobs = self.judge.knobs().into_iter().enumerate();
-        let mut levers: Vec<_> = knobs.map(|(i, knob)| (knob, self.leverage(i))).collect();
+    pub(super) fn ways(&self) -> Vec<(SideGroup, f64)> {
+        let side_groups = self.evaluator.factors().into_iter().enumerate();
+        let mut levers: Vec<_> =
+            side_groups.map(|(i, side_group)| (side_group, self.leverage(i))).collect();
         levers.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
-        levers.into_iter().map(|(knob, leverage)| (knob, -leverage.signum())).collect()
+        levers.into_iter().map(|(side_group, leverage)| (side_group, -leverage.signum())).collect()
     }
 
     /// Returns 1 if the first position is preferred or both are equal, else -1.
@@ -116,39 +122,39 @@ impl Pair<'_> {
 
     /// Returns the lead of the first position under the current feeling, in centipawns.
     fn lead(&self) -> f64 {
-        let total = |weighed: &Weighed| {
+        let total = |weighed: &FactorSplit| {
             f64::from(weighed.draw) + weighed.parts.iter().map(|part| part.value).sum::<f64>()
         };
         total(self.weighed[0]) - total(self.weighed[1])
     }
 
-    fn flip_of_factor(&self, index: usize, knob: Knob) -> Option<Flip> {
-        let (ratios, table) = (&self.appraisal.ratios, &self.judge.profile.mind.relevance);
-        let (lead, leverage, from) = (self.lead(), self.leverage(index), knob.of(ratios));
+    fn flip_of_factor(&self, index: usize, side_group: SideGroup) -> Option<Flip> {
+        let (ratios, table) = (&self.appraisal.ratios, &self.evaluator.profile.mind.relevance);
+        let (lead, leverage, from) = (self.lead(), self.leverage(index), side_group.of(ratios));
         let linear = |ratio: f64| lead + (ratio - from) * leverage;
         let bounds = [table.floor.unwrap_or(-WIDEST), table.ceiling.unwrap_or(WIDEST)];
         self.smallest(&bounds.map(|bound| vec![from, bound]), FACTOR_STEPS, linear, |ratio| {
             let mut turned = *ratios;
-            knob.turn(&mut turned, ratio);
-            (turned, self.appraisal.leaning)
+            side_group.turn(&mut turned, ratio);
+            (turned, self.appraisal.effects)
         })
     }
 
     fn flip_of_intensity(&self) -> Option<Flip> {
-        let (mind, from) = (&self.judge.profile.mind, self.appraisal.intensity);
+        let (mind, from) = (&self.evaluator.profile.mind, self.appraisal.intensity);
         if self.appraisal.settling == Settling::Unsettled {
             return None;
         }
         let felt = |intensity| felt_at(mind, self.appraisal.goal, intensity);
         // 1 if only the first position is a draw, -1 if only the second is, else 0
         let [first, second] = self.ends.map(|end| i32::from(end.is_draw()));
-        let knobs = self.judge.knobs();
+        let side_groups = self.evaluator.factors();
         let lead = self.lead();
         let linear = |intensity: f64| {
-            let (ratios, leaning) = felt(intensity);
-            let drawn = (first - second) * (leaning.draw - self.appraisal.leaning.draw);
-            let changes = knobs.iter().enumerate().map(|(i, knob)| {
-                (knob.of(&ratios) - knob.of(&self.appraisal.ratios)) * self.leverage(i)
+            let (ratios, effects) = felt(intensity);
+            let drawn = (first - second) * (effects.draw - self.appraisal.effects.draw);
+            let changes = side_groups.iter().enumerate().map(|(i, side_group)| {
+                (side_group.of(&ratios) - side_group.of(&self.appraisal.ratios)) * self.leverage(i)
             });
             lead + f64::from(drawn) + changes.sum::<f64>()
         };
@@ -165,7 +171,7 @@ impl Pair<'_> {
     fn bends(&self) -> Vec<f64> {
         let mut bends = vec![-1.0, 0.0, 1.0];
         let Some(goal) = self.appraisal.goal else { return bends };
-        let table = &self.judge.profile.mind.relevance;
+        let table = &self.evaluator.profile.mind.relevance;
         for end in [-1.0, 1.0] {
             let full = table.goals[goal as usize].ratios(end);
             for group in Group::ALL {
@@ -187,12 +193,13 @@ impl Pair<'_> {
         paths: &[Vec<f64>; 2],
         steps: f64,
         linear: impl Fn(f64) -> f64,
-        felt: impl Fn(f64) -> (Ratios, Leaning),
+        felt: impl Fn(f64) -> (Ratios, ChannelEffects),
     ) -> Option<Flip> {
         let sign = self.preference();
         let turned = |at: f64| {
-            let (ratios, leaning) = felt(at);
-            let [first, second] = self.ends.map(|end| self.judge.weigh(end, &ratios, leaning.draw));
+            let (ratios, effects) = felt(at);
+            let [first, second] =
+                self.ends.map(|end| self.evaluator.weigh(end, &ratios, effects.draw));
             let scores = [first?.score, second?.score];
             (sign * f64::from(scores[0] - scores[1]) < 0.0).then_some(scores)
         };
@@ -311,14 +318,14 @@ mod tests {
         let goals = Goal::ALL.map(|_| GoalRelevance::sides(Ratios::NEUTRAL, relief));
         profile.mind.relevance =
             RelevanceTable { goals, floor: Some(floor), ceiling: Some(ceiling) };
-        let ends = ENDS.map(|fen| End { game: Game::from_fen(fen, None).unwrap(), over: None });
+        let ends = ENDS.map(|fen| LineEnd { game: Game::from_fen(fen, None).unwrap(), over: None });
         let chess = &ends[0].game.chess;
         let mut appraisal = profile.mind.appraise(chess, Color::White, 100, None);
         (appraisal.intensity, appraisal.ratios) = (0.0, Ratios::NEUTRAL);
-        let judge = Judge { profile: &profile, side: Color::White };
-        let weighed = ends.each_ref().map(|end| judge.weigh(end, &Ratios::NEUTRAL, 0).unwrap());
+        let evaluator = ProfileEvaluator { profile: &profile, side: Color::White };
+        let weighed = ends.each_ref().map(|end| evaluator.weigh(end, &Ratios::NEUTRAL, 0).unwrap());
         let (ends, weighed) = (ends.each_ref(), weighed.each_ref());
-        let flips = Pair { judge, appraisal: &appraisal, ends, weighed }.flips();
+        let flips = Pair { evaluator, appraisal: &appraisal, ends, weighed }.flips();
         let [first, second] = ends.map(|end| Measures::of(&end.game.chess, Color::White));
         let points = |measures: &Measures| {
             let points = measures.in_order().map(|quarters| f64::from(quarters) / 4.0);
@@ -331,7 +338,7 @@ mod tests {
     }
 
     fn mobility(flips: &Flips) -> Option<Flip> {
-        let is_own = |(knob, _): &&(Knob, Flip)| knob.name() == "own mobility";
+        let is_own = |(side_group, _): &&(SideGroup, Flip)| side_group.name() == "own mobility";
         flips.factors.iter().find(is_own).map(|(_, flip)| *flip)
     }
 

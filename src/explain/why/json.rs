@@ -2,9 +2,9 @@
 
 use super::{
     Contrast, Effect, Why,
+    evaluator::{FactorSplit, ProfileEvaluator},
     flip::Flip,
-    judge::{Judge, Weighed},
-    line::Line,
+    line::BestLine,
     names_of,
     turning::{FactorTurning, Turning},
 };
@@ -34,20 +34,20 @@ impl Why {
             "feeling": self.feeling.as_json(), "nodes": self.nodes,
             "with_feeling": line(&self.felt), "without_feeling": line(&self.neutral),
             "hangs_by_a_hair": self.is_steady.map(|is_steady| !is_steady),
-            "ends": self.effect.as_ref().map(|effect| effect_json(self.judge(), effect)),
+            "ends": self.effect.as_ref().map(|effect| effect_json(self.evaluator(), effect)),
             "asked": asked,
         })
     }
 
     fn contrast_json(&self, contrast: &Contrast) -> Value {
-        let judge = self.judge();
-        let end = |weighed: &Weighed| {
+        let evaluator = self.evaluator();
+        let end = |weighed: &FactorSplit| {
             let terms = weighed.parts.iter().map(|part| {
                 let terms = part.terms.iter().filter(|(_, value)| *value != 0.0);
                 terms.map(|(name, value)| ((*name).into(), (*value).into())).collect::<Map<_, _>>()
             });
-            let terms = by_name(judge, terms);
-            json!({"evaluation": weighed.score, "values": values(judge, weighed), "terms": terms})
+            let terms = by_name(evaluator, terms);
+            json!({"evaluation": weighed.score, "values": values(evaluator, weighed), "terms": terms})
         };
         let flip = |flip: &Flip| {
             json!({
@@ -59,7 +59,7 @@ impl Why {
         let flips = contrast.flips.as_ref().map(|flips| {
             let factors = flips.factors.iter();
             let factors: Map<_, _> =
-                factors.map(|(knob, change)| (knob.name(), flip(change))).collect();
+                factors.map(|(side_group, change)| (side_group.name(), flip(change))).collect();
             json!({"intensity": flips.intensity.as_ref().map(&flip), "factors": factors})
         });
         json!({
@@ -77,8 +77,8 @@ impl Why {
     /// Returns the smallest change of one factor that changes the answer of the search, and the
     /// move it plays.
     fn factor_json(&self, FactorTurning { tried, found }: FactorTurning) -> Value {
-        let found = found.map(|(knob, [from, to], m)| {
-            json!({"factor": knob.name(), "from": from, "to": to, "plays": self.uci(m)})
+        let found = found.map(|(side_group, [from, to], m)| {
+            json!({"factor": side_group.name(), "from": from, "to": to, "plays": self.uci(m)})
         });
         json!({"tried": tried, "found": found})
     }
@@ -88,31 +88,34 @@ impl Why {
     }
 }
 
-fn line(line: &Line) -> Value {
+fn line(line: &BestLine) -> Value {
     let [moves, captures] = [&line.moves, &line.captures].map(|moves| line.uci(moves));
     json!({
         "move": moves.first(), "moves": moves, "captures": captures, "san": line.san(),
         "score": Value::from(line.score), "depth": line.depth, "nodes": line.nodes,
-        "end": {"fen": line.end.game.fen(), "over": line.end.over.map(super::line::Over::name)},
+        "end": {"fen": line.end.game.fen(), "over": line.end.over.map(super::line::NoEvaluation::name)},
     })
 }
 
 /// Pairs values with the names from [`names_of`].
-fn by_name(judge: Judge<'_>, values: impl IntoIterator<Item = impl Into<Value>>) -> Value {
+fn by_name(
+    evaluator: ProfileEvaluator<'_>,
+    values: impl IntoIterator<Item = impl Into<Value>>,
+) -> Value {
     let values = values.into_iter().map(Into::into);
-    Value::Object(names_of(judge).into_iter().zip(values).collect())
+    Value::Object(names_of(evaluator).into_iter().zip(values).collect())
 }
 
-fn values(judge: Judge<'_>, weighed: &Weighed) -> Value {
+fn values(evaluator: ProfileEvaluator<'_>, weighed: &FactorSplit) -> Value {
     let parts = weighed.parts.iter().map(|part| part.value);
-    by_name(judge, parts.chain([weighed.draw.into()]))
+    by_name(evaluator, parts.chain([weighed.draw.into()]))
 }
 
-fn effect_json(judge: Judge<'_>, effect: &Effect) -> Value {
-    let end = |[felt, plain]: &[Weighed; 2]| {
+fn effect_json(evaluator: ProfileEvaluator<'_>, effect: &Effect) -> Value {
+    let end = |[felt, plain]: &[FactorSplit; 2]| {
         json!({
             "evaluation": {"felt": felt.score, "plain": plain.score},
-            "felt": values(judge, felt), "plain": values(judge, plain),
+            "felt": values(evaluator, felt), "plain": values(evaluator, plain),
         })
     };
     let terms = |index| {
@@ -121,7 +124,7 @@ fn effect_json(judge: Judge<'_>, effect: &Effect) -> Value {
     };
     json!({
         "with_feeling": end(&effect.felt), "without_feeling": end(&effect.neutral),
-        "shift": by_name(judge, effect.rows().into_iter().map(|row| row[4])),
-        "shift_by_term": by_name(judge, (0..judge.knobs().len()).map(terms)),
+        "shift": by_name(evaluator, effect.rows().into_iter().map(|row| row[4])),
+        "shift_by_term": by_name(evaluator, (0..evaluator.factors().len()).map(terms)),
     })
 }

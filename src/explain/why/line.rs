@@ -8,14 +8,14 @@
 //! A best move found in that last iteration may have no line yet, so it is searched again on its
 //! own. If the transposition table cuts a line short, the remaining captures are added to it.
 
-use super::{WhyError, judge::Judge};
+use super::{WhyError, evaluator::ProfileEvaluator};
 use crate::{
     chess::{game::Game, score::Score},
     mind::{appraisal::Appraisal, relevance::Ratios},
-    player::{Engine, Felt},
+    player::{Engine, LastAppraisal},
     profile::Profile,
     search::{
-        Outcome, Signals,
+        SearchResult, Signals,
         root::{limits::Limits, report::Silent},
     },
 };
@@ -24,7 +24,7 @@ use std::time::Duration;
 
 /// The reason why a position needs no evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Over {
+pub(super) enum NoEvaluation {
     /// Mate, or a forced mate.
     Mate,
     Stalemate,
@@ -34,7 +34,7 @@ pub(super) enum Over {
     Repetition,
 }
 
-impl Over {
+impl NoEvaluation {
     /// Returns the reason in words.
     pub(super) const fn name(self) -> &'static str {
         match self {
@@ -56,34 +56,34 @@ impl Over {
 
 /// The position at the end of a line.
 #[derive(Clone, Debug)]
-pub(super) struct End {
+pub(super) struct LineEnd {
     pub game: Game,
     /// Why the position needs no evaluation, or `None` if it is evaluated.
-    pub over: Option<Over>,
+    pub over: Option<NoEvaluation>,
 }
 
-impl End {
+impl LineEnd {
     /// Returns whether the game is drawn here.
     pub(super) fn is_draw(&self) -> bool {
-        self.over.is_some_and(Over::is_draw)
+        self.over.is_some_and(NoEvaluation::is_draw)
     }
 
     /// Classifies the end of a line with this `score`. `draw` is the score of a draw.
     fn of(game: Game, score: Score, draw: Score) -> Self {
         let chess = &game.chess;
         let over = if score.is_decided() || chess.is_checkmate() {
-            Some(Over::Mate)
+            Some(NoEvaluation::Mate)
         } else if chess.is_stalemate() {
-            Some(Over::Stalemate)
+            Some(NoEvaluation::Stalemate)
         } else if chess.is_insufficient_material() {
-            Some(Over::Dead)
+            Some(NoEvaluation::Dead)
         } else if score != draw {
             // a repetition or fifty moves count only if the search has scored them as a draw
             None
         } else if chess.halfmoves() >= 100 {
-            Some(Over::FiftyMoves)
+            Some(NoEvaluation::FiftyMoves)
         } else if game.repetitions() > 0 {
-            Some(Over::Repetition)
+            Some(NoEvaluation::Repetition)
         } else {
             None
         };
@@ -93,7 +93,7 @@ impl End {
 
 /// The best line of one search.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct BestLine {
     start: Chess,
     /// The principal variation: at least one move.
     pub moves: Vec<Move>,
@@ -104,44 +104,45 @@ pub(super) struct Line {
     /// The search depth in plies.
     pub depth: u8,
     pub nodes: u64,
-    pub end: End,
+    pub end: LineEnd,
 }
 
-impl Line {
+impl BestLine {
     /// Searches `game` within `limits` with a new engine of this profile. It searches with emotion
     /// if `felt` has the factors, and without emotion if `felt` is `None`.
     pub(super) fn search(
         game: &Game,
-        judge: Judge<'_>,
+        evaluator: ProfileEvaluator<'_>,
         felt: Option<&Ratios>,
         limits: &Limits,
     ) -> Result<Self, WhyError> {
         let find = |limits: &Limits| {
-            let mut engine = Engine::new(judge.profile.clone())?;
+            let mut engine = Engine::new(evaluator.profile.clone())?;
             engine.emotion = felt.is_some();
             engine.overhead = Duration::ZERO;
-            let mut listener = Felt::default();
+            let mut listener = LastAppraisal::default();
             let outcome = engine.go(game, limits, &Signals::default(), &mut listener);
             let outcome = outcome.ok_or_else(|| WhyError::over(game))?;
-            let draw = Score::cp(listener.0.map_or(0, |felt| felt.leaning.draw));
+            let draw = Score::cp(listener.0.map_or(0, |felt| felt.effects.draw));
             let mut end = game.clone();
             outcome.pv.iter().for_each(|m| end.push(*m));
-            Ok::<_, WhyError>((End::of(end, outcome.score, draw), draw, outcome))
+            Ok::<_, WhyError>((LineEnd::of(end, outcome.score, draw), draw, outcome))
         };
         let (mut end, mut draw, mut outcome) = find(limits)?;
         if outcome.pv.len() == 1 && end.over.is_none() && limits.moves.len() != 1 {
             let alone = Limits { moves: outcome.pv, ..limits.clone() };
             (end, draw, outcome) = find(&alone)?;
         }
-        let Outcome { pv: moves, score, depth, nodes, .. } = outcome;
+        let SearchResult { pv: moves, score, depth, nodes, .. } = outcome;
         let mut captures = Vec::new();
         if end.over.is_none() {
-            captures = judge.quiet_line(end.game.chess.clone(), felt.unwrap_or(&Ratios::NEUTRAL));
+            captures =
+                evaluator.quiet_line(end.game.chess.clone(), felt.unwrap_or(&Ratios::NEUTRAL));
             let mut game = end.game;
             for m in &captures {
                 game.push(*m);
             }
-            end = End::of(game, score, draw);
+            end = LineEnd::of(game, score, draw);
         }
         Ok(Self { start: game.chess.clone(), moves, captures, score, depth, nodes, end })
     }

@@ -4,9 +4,9 @@
 //! changes of the feeling would lead to another move. Every search has a fixed number of nodes, one
 //! thread and an empty table, so the same question always gets the same answer.
 
+mod evaluator;
 mod flip;
 mod json;
-mod judge;
 mod line;
 mod text;
 mod turning;
@@ -14,14 +14,14 @@ mod turning;
 use super::feeling::Feeling;
 use crate::{
     chess::game::Game,
-    mind::{appraisal::Appraisal, knob::Knob, relevance::Ratios},
+    mind::{appraisal::Appraisal, relevance::Ratios, side_group::SideGroup},
     player::HashError,
     profile::{EvaluatorKind, Profile},
     search::root::limits::Limits,
 };
+use evaluator::{FactorSplit, ProfileEvaluator};
 use flip::{Flips, Pair};
-use judge::{Judge, Weighed};
-use line::Line;
+use line::BestLine;
 use shakmaty::{Move, Position};
 use std::num::NonZeroU64;
 use turning::{FactorTurning, Turning};
@@ -51,9 +51,9 @@ pub struct Why {
     /// Number of nodes of each search.
     nodes: NonZeroU64,
     /// The best line with feeling.
-    felt: Line,
+    felt: BestLine,
     /// The best line without feeling.
-    neutral: Line,
+    neutral: BestLine,
     /// Whether the choice without feeling survives a negligible change of the evaluation. It is
     /// `None` if the feeling does not change the choice, or if the profile uses the article's
     /// measures.
@@ -61,21 +61,21 @@ pub struct Why {
     /// The effect of the feeling, or `None` if a line ends in mate.
     effect: Option<Effect>,
     /// The answer about the move asked about, if any.
-    asked: Option<Asked>,
+    asked: Option<MoveAnswer>,
 }
 
 /// The ends of the lines with and without feeling, each evaluated with and without feeling.
 #[derive(Clone, Debug)]
 struct Effect {
     /// The end of the line with feeling, evaluated with and without feeling.
-    felt: [Weighed; 2],
+    felt: [FactorSplit; 2],
     /// The end of the line without feeling, evaluated with and without feeling.
-    neutral: [Weighed; 2],
+    neutral: [FactorSplit; 2],
 }
 
 /// The answer about one move.
 #[derive(Clone, Debug)]
-struct Asked {
+struct MoveAnswer {
     m: Move,
     /// The alternative, or `None` if `m` is the only legal move.
     rival: Option<Rival>,
@@ -85,7 +85,7 @@ struct Asked {
 /// line that begins with any other move.
 #[derive(Clone, Debug)]
 struct Rival {
-    line: Line,
+    line: BestLine,
     /// The comparison of both ends, or `None` if a line ends in mate.
     contrast: Option<Contrast>,
     /// The change of intensity that changes the answer, or `None` if the map does not settle.
@@ -97,13 +97,13 @@ struct Rival {
 /// The ends of the chosen line and of its rival, evaluated with feeling.
 #[derive(Clone, Debug)]
 struct Contrast {
-    chosen: Weighed,
-    rival: Weighed,
+    chosen: FactorSplit,
+    rival: FactorSplit,
     /// The changes that reverse the preference, or `None` if the rival's end already evaluates
     /// higher.
     flips: Option<Flips>,
     /// The direction of each factor that favours the rival.
-    ways: Vec<(Knob, f64)>,
+    ways: Vec<(SideGroup, f64)>,
 }
 
 impl Why {
@@ -123,8 +123,9 @@ impl Why {
         let feeling = Feeling::of(game, profile);
         let limits = |moves| Limits { nodes: Some(nodes), moves, ..Limits::default() };
         let ratios = &feeling.appraisal.ratios;
-        let search =
-            |felt, moves| Line::search(&feeling.game, judge(&feeling), felt, &limits(moves));
+        let search = |felt, moves| {
+            BestLine::search(&feeling.game, evaluator(&feeling), felt, &limits(moves))
+        };
         let felt = search(Some(ratios), Vec::new())?;
         let neutral = search(None, Vec::new())?;
         let effect = Effect::of(&feeling, &felt, &neutral);
@@ -142,8 +143,8 @@ impl Why {
                 let line = search(Some(ratios), moves)?;
                 let mut contrast = Contrast::of(&feeling, &felt, &line);
                 if let Some(flips) = contrast.as_mut().and_then(|ends| ends.flips.as_mut()) {
-                    flips.search(|ratios, leaning| {
-                        let felt = Appraisal { ratios, leaning, ..feeling.appraisal.clone() };
+                    flips.search(|ratios, effects| {
+                        let felt = Appraisal { ratios, effects, ..feeling.appraisal.clone() };
                         line::choice(&feeling.game, &feeling.profile, &felt, &limits(Vec::new()))
                     })?;
                 }
@@ -155,25 +156,25 @@ impl Why {
                 let factor = factor.transpose()?;
                 Some(Rival { line, contrast, turning, factor })
             };
-            Ok::<_, WhyError>(Asked { m, rival })
+            Ok::<_, WhyError>(MoveAnswer { m, rival })
         });
         let asked = asked.transpose()?;
         Ok(Self { feeling, nodes, felt, neutral, is_steady, effect, asked })
     }
 
-    fn judge(&self) -> Judge<'_> {
-        judge(&self.feeling)
+    fn evaluator(&self) -> ProfileEvaluator<'_> {
+        evaluator(&self.feeling)
     }
 }
 
 /// Returns the names of all parts of an evaluation: the factors, then the worth of a draw.
-fn names_of(judge: Judge<'_>) -> Vec<String> {
-    let factors = judge.knobs().into_iter().map(Knob::name);
+fn names_of(evaluator: ProfileEvaluator<'_>) -> Vec<String> {
+    let factors = evaluator.factors().into_iter().map(SideGroup::name);
     factors.chain(["a draw".to_owned()]).collect()
 }
 
-fn judge(feeling: &Feeling) -> Judge<'_> {
-    Judge { profile: &feeling.profile, side: feeling.appraisal.side }
+fn evaluator(feeling: &Feeling) -> ProfileEvaluator<'_> {
+    ProfileEvaluator { profile: &feeling.profile, side: feeling.appraisal.side }
 }
 
 /// Returns whether the choice without feeling stays `neutral` if the tempo bonus changes by ±1/256
@@ -181,8 +182,8 @@ fn judge(feeling: &Feeling) -> Judge<'_> {
 fn is_steady(feeling: &Feeling, neutral: Option<Move>, limits: &Limits) -> Result<bool, WhyError> {
     for units in [1, -1] {
         let profile = feeling.profile.barely_changed(units);
-        let judge = Judge { profile: &profile, ..judge(feeling) };
-        if Line::search(&feeling.game, judge, None, limits)?.first() != neutral {
+        let evaluator = ProfileEvaluator { profile: &profile, ..evaluator(feeling) };
+        if BestLine::search(&feeling.game, evaluator, None, limits)?.first() != neutral {
             return Ok(false);
         }
     }
@@ -195,12 +196,12 @@ fn others(game: &Game, m: Move) -> Vec<Move> {
 }
 
 impl Effect {
-    fn of(feeling: &Feeling, felt: &Line, neutral: &Line) -> Option<Self> {
-        let judge = judge(feeling);
-        let both = |line: &Line| {
-            let Appraisal { ratios, leaning, .. } = &feeling.appraisal;
-            let felt = judge.weigh(&line.end, ratios, leaning.draw)?;
-            Some([felt, judge.weigh(&line.end, &Ratios::NEUTRAL, 0)?])
+    fn of(feeling: &Feeling, felt: &BestLine, neutral: &BestLine) -> Option<Self> {
+        let evaluator = evaluator(feeling);
+        let both = |line: &BestLine| {
+            let Appraisal { ratios, effects, .. } = &feeling.appraisal;
+            let felt = evaluator.weigh(&line.end, ratios, effects.draw)?;
+            Some([felt, evaluator.weigh(&line.end, &Ratios::NEUTRAL, 0)?])
         };
         Some(Self { felt: both(felt)?, neutral: both(neutral)? })
     }
@@ -212,7 +213,7 @@ impl Effect {
     /// the first end over the second.
     fn rows(&self) -> Vec<[f64; 5]> {
         let ([a, b], [c, d]) = (&self.felt, &self.neutral);
-        let row = |of: &dyn Fn(&Weighed) -> f64| {
+        let row = |of: &dyn Fn(&FactorSplit) -> f64| {
             let [a, b, c, d] = [a, b, c, d].map(of);
             [a, b, c, d, a - b - (c - d)]
         };
@@ -245,13 +246,13 @@ impl Effect {
 }
 
 impl Contrast {
-    fn of(feeling: &Feeling, chosen: &Line, rival: &Line) -> Option<Self> {
-        let (judge, appraisal) = (judge(feeling), &feeling.appraisal);
+    fn of(feeling: &Feeling, chosen: &BestLine, rival: &BestLine) -> Option<Self> {
+        let (evaluator, appraisal) = (evaluator(feeling), &feeling.appraisal);
         let ends = [&chosen.end, &rival.end];
-        let weigh = |end| judge.weigh(end, &appraisal.ratios, appraisal.leaning.draw);
+        let weigh = |end| evaluator.weigh(end, &appraisal.ratios, appraisal.effects.draw);
         let [chosen, rival] = ends.map(weigh);
         let (chosen, rival) = (chosen?, rival?);
-        let pair = Pair { judge, appraisal, ends, weighed: [&chosen, &rival] };
+        let pair = Pair { evaluator, appraisal, ends, weighed: [&chosen, &rival] };
         let flips = (chosen.score >= rival.score).then(|| pair.flips());
         let ways = pair.ways();
         Some(Self { chosen, rival, flips, ways })

@@ -1,17 +1,21 @@
 //! The explanation of a move as text, as printed by `deepfeeling why`.
 
 use super::{
-    Asked, Contrast, Effect, Rival, Why,
+    Contrast, Effect, MoveAnswer, Rival, Why,
+    evaluator::Contribution,
     flip::{Flip, Flips, SHOWN},
-    judge::Part,
-    line::Line,
+    line::BestLine,
     names_of,
     turning::{CHANGES, FactorTurning, Turning},
 };
 use crate::{
     chess::score::Score,
-    explain::feeling::{State, verdict},
-    mind::{concept::Concept, fact::Fact, goal::Condition},
+    explain::feeling::verdict,
+    mind::{
+        concept::{Activations, Concept},
+        fact::Fact,
+        goal::Condition,
+    },
 };
 use shakmaty::{Move, san::SanPlus};
 use std::fmt::{self, Display, Write as _};
@@ -76,11 +80,11 @@ impl Why {
             Some(goal) => writeln!(f, "\nGoal: {}. {}", goal.name(), goal.description())?,
             None => writeln!(f, "\nGoal: none, so all factors are 1")?,
         }
-        for rung in self.feeling.rungs.iter().filter(|rung| !rung.failed.is_empty()) {
+        for rule in self.feeling.rules.iter().filter(|rule| !rule.failed.is_empty()) {
             let failed =
-                rung.failed.iter().map(|condition| lacking(*condition, &appraisal.perceived));
+                rule.failed.iter().map(|condition| lacking(*condition, &appraisal.perceived));
             let failed = failed.collect::<Vec<_>>().join("; ");
-            writeln!(f, "  not {:<17} {failed}", rung.goal.name())?;
+            writeln!(f, "  not {:<17} {failed}", rule.goal.name())?;
         }
         Ok(())
     }
@@ -90,7 +94,7 @@ impl Why {
         let intensity = appraisal.intensity;
         let word = Concept::Relief.label(intensity);
         writeln!(f, "\nFeeling: {word}, ε = {} (-1 fear, 1 relief)", signed(intensity, 2))?;
-        let concepts = |state: &State, perceived| {
+        let concepts = |state: &Activations, perceived| {
             let concepts = Concept::ALL.into_iter().filter(|c| c.is_perceived() == perceived);
             let words = concepts.map(|concept| {
                 let value = state[concept as usize];
@@ -109,15 +113,17 @@ impl Why {
                 signed(intensity, 3)
             )?;
         }
-        let knobs = self.judge().knobs().into_iter();
-        let factors: Vec<_> = knobs
-            .map(|knob| (knob.name(), format!("{:.3}", knob.of(&appraisal.ratios))))
+        let side_groups = self.evaluator().factors().into_iter();
+        let factors: Vec<_> = side_groups
+            .map(|side_group| {
+                (side_group.name(), format!("{:.3}", side_group.of(&appraisal.ratios)))
+            })
             .filter(|(_, ratio)| ratio != "1.000")
             .map(|(name, ratio)| format!("{name} {ratio}"))
             .collect();
         let factors = if factors.is_empty() { "all 1".to_owned() } else { factors.join(", ") };
         writeln!(f, "  factors    {factors}")?;
-        self.feeling.leaning(f)
+        self.feeling.effects(f)
     }
 
     fn lines(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -151,7 +157,7 @@ impl Why {
         let heads = ["felt", "neutral", "felt", "neutral", "effect"];
         writeln!(f, "{}   mainly from", row("", &heads.map(str::to_owned)))?;
         let mut others = [0.0; 5];
-        for (i, (name, values)) in names_of(self.judge()).iter().zip(&rows).enumerate() {
+        for (i, (name, values)) in names_of(self.evaluator()).iter().zip(&rows).enumerate() {
             if is_changed(values) {
                 let cells = row(name, &values.map(|value| signed(value, 1)));
                 let terms = leading(effect.terms(i), TENTH / 2.0);
@@ -178,7 +184,7 @@ impl Why {
         Ok(())
     }
 
-    fn asked(&self, f: &mut fmt::Formatter<'_>, asked: &Asked) -> fmt::Result {
+    fn asked(&self, f: &mut fmt::Formatter<'_>, asked: &MoveAnswer) -> fmt::Result {
         let (m, chosen) = (self.san(asked.m), self.chosen());
         let Some(Rival { line, contrast, turning, factor }) = &asked.rival else {
             return writeln!(f, "\n{m} is the only legal move.");
@@ -209,8 +215,8 @@ impl Why {
         let [least, .., most] = CHANGES;
         write!(f, "Searches with one factor changed, by {least} up to {most}: ")?;
         match turning {
-            FactorTurning { found: Some((knob, [from, to], plays)), .. } => {
-                let name = knob.name();
+            FactorTurning { found: Some((side_group, [from, to], plays)), .. } => {
+                let name = side_group.name();
                 writeln!(f, "{name} {to:.3} (now {from:.3}) plays {}.", self.san(plays))
             }
             FactorTurning { tried: 0, .. } => writeln!(f, "the profile's bounds allow none."),
@@ -245,10 +251,12 @@ impl Why {
         writeln!(f, "{}   mainly from", row("", &heads))?;
         let (first, second) = (&contrast.chosen, &contrast.rival);
         let values = |a: f64, b: f64| [a, b, a - b];
-        let cells = |a: &Part, b: &Part| (values(a.value, b.value), leading(leads(a, b), SLIGHT));
+        let cells = |a: &Contribution, b: &Contribution| {
+            (values(a.value, b.value), leading(leads(a, b), SLIGHT))
+        };
         let parts = first.parts.iter().zip(&second.parts).map(|(a, b)| cells(a, b));
         let draw = (values(first.draw.into(), second.draw.into()), String::new());
-        let rows = names_of(self.judge()).into_iter().zip(parts.chain([draw]));
+        let rows = names_of(self.evaluator()).into_iter().zip(parts.chain([draw]));
         let mut rows: Vec<_> = rows.map(|(name, (values, terms))| (name, values, terms)).collect();
         rows.sort_by(|(_, a, _), (_, b, _)| b[2].abs().total_cmp(&a[2].abs()));
         let (mut others, mut rest) = ([0.0; 3], 0);
@@ -295,8 +303,8 @@ impl Why {
             Some(flip) => writeln!(f, "  {:<17} {}", "ε", change(flip))?,
             None => writeln!(f, "  {:<17} no value from -1 to 1", "ε")?,
         }
-        for (knob, flip) in factors.iter().take(SHOWN) {
-            writeln!(f, "  {:<17} {}", knob.name(), change(flip))?;
+        for (side_group, flip) in factors.iter().take(SHOWN) {
+            writeln!(f, "  {:<17} {}", side_group.name(), change(flip))?;
         }
         let table = &self.feeling.profile.mind.relevance;
         let bounds = match (table.floor, table.ceiling) {
@@ -317,7 +325,7 @@ impl Why {
 }
 
 /// Describes why a condition of a goal fails.
-fn lacking(condition: Condition, perceived: &State) -> String {
+fn lacking(condition: Condition, perceived: &Activations) -> String {
     match condition {
         Condition::Fact(fact, expected) => format!("{} is {}", fact.name(), !expected),
         Condition::Label(concept, label) => {
@@ -329,7 +337,7 @@ fn lacking(condition: Condition, perceived: &State) -> String {
 }
 
 /// Formats the score, depth and moves of a line.
-fn describe(line: &Line) -> String {
+fn describe(line: &BestLine) -> String {
     let end = line.end.over.map_or_else(String::new, |over| format!(" ({})", over.name()));
     format!("{:>10}, depth {:>2}: {}{end}", score(line.score), line.depth, line.san())
 }
@@ -350,7 +358,7 @@ fn leading(mut leads: Vec<(&'static str, f64)>, least: f64) -> String {
 }
 
 /// Returns the difference of each term between two ends.
-fn leads(a: &Part, b: &Part) -> Vec<(&'static str, f64)> {
+fn leads(a: &Contribution, b: &Contribution) -> Vec<(&'static str, f64)> {
     let names = if a.terms.is_empty() { &b.terms } else { &a.terms };
     let lead = |i: usize| a.term(i) - b.term(i);
     names.iter().enumerate().map(|(i, (name, _))| (*name, lead(i))).collect()
@@ -399,7 +407,7 @@ mod tests {
     fn the_terms_that_differ_most_are_listed() {
         let part = |terms: [f64; 3]| {
             let terms = ["shield", "danger", "pawns"].into_iter().zip(terms).collect();
-            Part { terms, ..Part::default() }
+            Contribution { terms, ..Contribution::default() }
         };
         let (chosen, rival) = (part([10.0, -3.0, 0.2]), part([4.0, 9.0, 0.0]));
         assert_eq!(leading(leads(&chosen, &rival), 0.5), "danger -12.0, shield +6.0");

@@ -7,8 +7,8 @@ use super::{WhyError, line};
 use crate::{
     explain::feeling::Feeling,
     mind::{
-        Mind, appraisal::Appraisal, channels::Leaning, fcm::Settling, goal::Goal, knob::Knob,
-        relevance::Ratios,
+        Mind, appraisal::Appraisal, channels::ChannelEffects, fcm::Settling, goal::Goal,
+        relevance::Ratios, side_group::SideGroup,
     },
     search::root::limits::Limits,
 };
@@ -30,7 +30,7 @@ pub(super) struct Turning {
 }
 
 /// Returns the factors and other effects of another intensity under the same goal.
-pub(super) fn felt_at(mind: &Mind, goal: Option<Goal>, intensity: f64) -> (Ratios, Leaning) {
+pub(super) fn felt_at(mind: &Mind, goal: Option<Goal>, intensity: f64) -> (Ratios, ChannelEffects) {
     (mind.relevance.ratios(goal, intensity, 100), mind.channels.under(intensity, 100))
 }
 
@@ -47,7 +47,7 @@ impl Turning {
             return Ok(None);
         }
         let steps = grid(mind.steps);
-        let mut tried = vec![(appraisal.ratios, appraisal.leaning)];
+        let mut tried = vec![(appraisal.ratios, appraisal.effects)];
         for intensity in outwards(appraisal.intensity, steps) {
             let felt = felt_at(mind, appraisal.goal, intensity);
             // equal effects lead to equal searches
@@ -55,8 +55,8 @@ impl Turning {
                 continue;
             }
             tried.push(felt);
-            let (ratios, leaning) = felt;
-            let other = Appraisal { ratios, leaning, ..appraisal.clone() };
+            let (ratios, effects) = felt;
+            let other = Appraisal { ratios, effects, ..appraisal.clone() };
             let choice = line::choice(&feeling.game, &feeling.profile, &other, limits)?;
             if is_turned(choice) {
                 return Ok(Some(Self { steps, found: Some((intensity, choice)) }));
@@ -73,7 +73,7 @@ pub(super) struct FactorTurning {
     pub tried: usize,
     /// The factor, its current and its changed value, and the move played with the latter. It is
     /// `None` if no change leads to another answer.
-    pub found: Option<(Knob, [f64; 2], Move)>,
+    pub found: Option<(SideGroup, [f64; 2], Move)>,
 }
 
 impl FactorTurning {
@@ -82,26 +82,26 @@ impl FactorTurning {
     pub(super) fn of(
         feeling: &Feeling,
         limits: &Limits,
-        ways: &[(Knob, f64)],
+        ways: &[(SideGroup, f64)],
         is_turned: impl Fn(Move) -> bool,
     ) -> Result<Self, WhyError> {
         let (table, appraisal) = (&feeling.profile.mind.relevance, &feeling.appraisal);
         let (floor, ceiling) = (table.floor.unwrap_or(f64::MIN), table.ceiling.unwrap_or(f64::MAX));
         let mut tried = 0;
         for by in CHANGES {
-            for (knob, way) in ways {
-                let from = knob.of(&appraisal.ratios);
+            for (side_group, way) in ways {
+                let from = side_group.of(&appraisal.ratios);
                 for to in [from + way * by, from - way * by] {
                     // tolerate rounding errors: a step may end exactly on a bound
                     if to < floor - 1e-9 || to > ceiling + 1e-9 {
                         continue;
                     }
                     let mut other = appraisal.clone();
-                    knob.turn(&mut other.ratios, to);
+                    side_group.turn(&mut other.ratios, to);
                     let plays = line::choice(&feeling.game, &feeling.profile, &other, limits)?;
                     tried += 1;
                     if is_turned(plays) {
-                        return Ok(Self { tried, found: Some((*knob, [from, to], plays)) });
+                        return Ok(Self { tried, found: Some((*side_group, [from, to], plays)) });
                     }
                 }
             }

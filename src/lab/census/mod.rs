@@ -10,7 +10,7 @@ mod spread;
 use crate::{
     eval::measures::QUARTERS,
     mind::{Mind, appraisal::Appraisal, concept::Concept, goal::Goal},
-    pgn::{FIRST_PLY, PlayedGame, Stage, is_sampled},
+    pgn::{FIRST_PLY, GameStage, PlayedGame, is_sampled},
 };
 use shakmaty::{Chess, Position};
 use spread::Spread;
@@ -26,9 +26,9 @@ pub struct Census {
     steps: u16,
     pub games: u64,
     /// Positions appraised, by game stage.
-    pub positions: [u64; Stage::ALL.len()],
+    pub positions: [u64; GameStage::ALL.len()],
     /// Positions by goal and by game stage. The last row counts positions without a goal.
-    goals: [[u64; Stage::ALL.len()]; Goal::COUNT + 1],
+    goals: [[u64; GameStage::ALL.len()]; Goal::COUNT + 1],
     /// The sum of intensities per goal. The last entry is for positions without a goal.
     felt: [f64; Goal::COUNT + 1],
     /// Activations in thousandths: perceived for concepts that the board activates, settled for
@@ -37,7 +37,7 @@ pub struct Census {
     /// How often each label of the article's table 1 applies.
     labels: [Vec<u64>; Concept::COUNT],
     /// The four measures in quarter points, by game stage.
-    measures: [[Spread; 4]; Stage::ALL.len()],
+    measures: [[Spread; 4]; GameStage::ALL.len()],
     /// Intensities, in steps of 1/`steps`.
     intensities: Spread,
     changes: Changes,
@@ -54,7 +54,7 @@ struct Changes {
 
 /// The goal and intensity of an appraisal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Feeling {
+struct GoalIntensity {
     goal: Option<Goal>,
     /// In steps of 1/`steps`.
     intensity: i32,
@@ -85,7 +85,7 @@ impl Census {
     /// with the next appraisal of the same side.
     pub fn add(&mut self, mind: &Mind, game: &PlayedGame, every: usize) {
         self.games += 1;
-        let mut last = [Feeling::default(); 2];
+        let mut last = [GoalIntensity::default(); 2];
         for (ply, (chess, _)) in game.walk().enumerate().skip(FIRST_PLY) {
             let counts = |ply| is_sampled(ply, game.number, every);
             let follows = ply >= FIRST_PLY + 2 && counts(ply - 2);
@@ -104,13 +104,13 @@ impl Census {
         }
     }
 
-    fn feeling(&self, appraisal: &Appraisal) -> Feeling {
+    fn feeling(&self, appraisal: &Appraisal) -> GoalIntensity {
         let intensity = (appraisal.intensity * f64::from(self.steps)).round() as i32;
-        Feeling { goal: appraisal.goal, intensity }
+        GoalIntensity { goal: appraisal.goal, intensity }
     }
 
-    fn count(&mut self, chess: &Chess, appraisal: &Appraisal, feeling: Feeling) {
-        let stage = Stage::of(chess.board()) as usize;
+    fn count(&mut self, chess: &Chess, appraisal: &Appraisal, feeling: GoalIntensity) {
+        let stage = GameStage::of(chess.board()) as usize;
         self.positions[stage] += 1;
         let goal = appraisal.goal.map_or(Goal::COUNT, |goal| goal as usize);
         self.goals[goal][stage] += 1;
@@ -159,7 +159,7 @@ impl Census {
 }
 
 impl Changes {
-    fn add(&mut self, before: Feeling, now: Feeling) {
+    fn add(&mut self, before: GoalIntensity, now: GoalIntensity) {
         let goal = before.goal != now.goal;
         let intensity = before.intensity != now.intensity;
         self.pairs += 1;

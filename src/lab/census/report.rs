@@ -3,7 +3,7 @@
 use super::{Census, FINENESS, QUARTERS};
 use crate::{
     mind::{concept::Concept, goal::Goal},
-    pgn::{FIRST_PLY, Stage},
+    pgn::{FIRST_PLY, GameStage},
 };
 use serde_json::{Map, Value, json};
 use std::fmt;
@@ -27,7 +27,7 @@ fn per_thousand(count: u64, total: u64) -> f64 {
 
 impl Census {
     /// Returns name, positions by stage and sum of intensities for each goal, and for no goal last.
-    fn goal_rows(&self) -> impl Iterator<Item = (&'static str, &[u64; Stage::ALL.len()], f64)> {
+    fn goal_rows(&self) -> impl Iterator<Item = (&'static str, &[u64; GameStage::ALL.len()], f64)> {
         let names = Goal::ALL.into_iter().map(Goal::name).chain(["none"]);
         names.zip(&self.goals).zip(&self.felt).map(|((name, counts), felt)| (name, counts, *felt))
     }
@@ -47,7 +47,7 @@ impl Census {
     }
 
     /// Returns a percentile of a measure, or `None` if no position belongs to `stage`.
-    fn measure_percentile(&self, stage: Stage, measure: usize, percent: u64) -> Option<f64> {
+    fn measure_percentile(&self, stage: GameStage, measure: usize, percent: u64) -> Option<f64> {
         let value = self.measures[stage as usize][measure].percentile(percent);
         value.map(|value| f64::from(value) / f64::from(QUARTERS))
     }
@@ -60,7 +60,7 @@ impl Census {
             .goal_rows()
             .map(|(name, counts, felt)| {
                 let count: u64 = counts.iter().sum();
-                let parts = Stage::ALL.into_iter().map(|stage| {
+                let parts = GameStage::ALL.into_iter().map(|stage| {
                     let share =
                         per_thousand(counts[stage as usize], self.positions[stage as usize]);
                     (stage.name().to_owned(), share.into())
@@ -80,7 +80,7 @@ impl Census {
             .into_iter()
             .enumerate()
             .map(|(i, (name, _))| {
-                let parts = Stage::ALL.into_iter().map(|stage| {
+                let parts = GameStage::ALL.into_iter().map(|stage| {
                     let places = PLACES.map(|percent| self.measure_percentile(stage, i, percent));
                     (stage.name().to_owned(), json!(places))
                 });
@@ -95,7 +95,7 @@ impl Census {
         let share = |count| per_thousand(count, changes.pairs);
         json!({
             "games": self.games, "positions": total,
-            "parts": Stage::ALL.map(|stage| json!({
+            "parts": GameStage::ALL.map(|stage| json!({
                 "name": stage.name(), "positions": self.positions[stage as usize],
             })),
             "goals": goals, "concepts": concepts, "measure_percentiles": PLACES,
@@ -123,7 +123,7 @@ impl Census {
         let total = self.total();
         writeln!(f, "\nGoals (per 1,000 positions)")?;
         write!(f, "  {:<19}{:>9}", "goal", "all")?;
-        for stage in Stage::ALL {
+        for stage in GameStage::ALL {
             write!(f, "{:>12}", stage.name())?;
         }
         writeln!(f, "{:>16}", "mean intensity")?;
@@ -165,8 +165,8 @@ impl Census {
             write!(f, "{:>9}", format!("{percent} %"))?;
         }
         for (i, (name, unit)) in MEASURES.into_iter().enumerate() {
-            for stage in Stage::ALL {
-                let name = if stage == Stage::Opening { name } else { "" };
+            for stage in GameStage::ALL {
+                let name = if stage == GameStage::Opening { name } else { "" };
                 write!(f, "\n  {name:<15}{:<12}", stage.name())?;
                 for percent in PLACES {
                     write!(f, "{:>9}", cell(self.measure_percentile(stage, i, percent), 2))?;
@@ -207,8 +207,8 @@ fn cell(number: Option<f64>, decimals: usize) -> String {
 
 impl fmt::Display for Census {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts =
-            Stage::ALL.map(|stage| format!("{} {}", self.positions[stage as usize], stage.name()));
+        let parts = GameStage::ALL
+            .map(|stage| format!("{} {}", self.positions[stage as usize], stage.name()));
         writeln!(
             f,
             "{} positions of {} games from ply {FIRST_PLY} on: {}",

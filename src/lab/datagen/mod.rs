@@ -13,13 +13,13 @@ use crate::{
     profile::Profile,
     support::threads::{NoThread, numbers_in_order},
 };
-use selfplay::Player;
+use selfplay::SelfPlayer;
 use std::{num::NonZeroU64, path::PathBuf, sync::atomic::AtomicBool};
 use store::Store;
 
 /// The options of a data generation run.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct DatagenOptions {
     /// The CSV file to write or to resume.
     pub out: PathBuf,
     /// The total number of games in the file.
@@ -75,7 +75,7 @@ const HASH: usize = 8;
 /// cannot be started, or if no balanced opening is found.
 pub fn run(
     profile: &Profile,
-    settings: &Settings,
+    settings: &DatagenOptions,
     stop: &AtomicBool,
     mut each: impl FnMut(&Totals),
 ) -> Result<Totals, DatagenError> {
@@ -84,12 +84,12 @@ pub fn run(
     each(&done);
     let engines: Result<Vec<_>, _> =
         (0..settings.threads.max(1)).map(|_| engine(profile, settings)).collect();
-    let players = engines?.into_iter().map(|engine| Player::new(engine, settings)).collect();
+    let players = engines?.into_iter().map(|engine| SelfPlayer::new(engine, settings)).collect();
     numbers_in_order(
         players,
         done.games + 1..settings.games.saturating_add(1),
         stop,
-        |player: &mut Player<'_>, number, stopped| player.play(number, &stopped),
+        |player: &mut SelfPlayer<'_>, number, stopped| player.play(number, &stopped),
         |number, played| {
             store.add(number, played)?;
             each(&store.totals());
@@ -99,7 +99,7 @@ pub fn run(
     Ok(store.totals())
 }
 
-fn engine(profile: &Profile, settings: &Settings) -> Result<Engine, HashError> {
+fn engine(profile: &Profile, settings: &DatagenOptions) -> Result<Engine, HashError> {
     let mut engine = Engine::new(profile.clone())?;
     engine.set_hash(HASH)?;
     engine.emotion = settings.emotion;

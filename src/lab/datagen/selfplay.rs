@@ -1,15 +1,15 @@
 //! Plays one self-play game and collects its quiet positions.
 
-use super::{DatagenError, Settings};
+use super::{DatagenError, DatagenOptions};
 use crate::{
     chess::game::Game,
     lab::self_play::{
+        adjudication::{Adjudicator, is_drawn, natural_result},
         opening::{self, Book},
-        verdict::{Judge, is_drawn, natural_result},
     },
     player::Engine,
     search::{
-        Outcome, Signals,
+        SearchResult, Signals,
         root::{limits::Limits, report::Silent},
     },
     support::random::{Random, mixed},
@@ -19,7 +19,7 @@ use std::num::NonZeroU64;
 
 /// A position selected for the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct KeptPosition {
     pub fen: String,
     pub key: Zobrist64,
     /// The score in centipawns, from White's point of view.
@@ -28,8 +28,8 @@ pub struct Kept {
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
-    pub positions: Vec<Kept>,
+pub struct SelfPlayGame {
+    pub positions: Vec<KeptPosition>,
     /// The result in half points for White: 0, 1 or 2.
     pub result: u8,
 }
@@ -39,7 +39,7 @@ const LARGEST: i32 = 1500;
 
 /// An engine that plays against itself.
 #[derive(Debug)]
-pub struct Player<'s> {
+pub struct SelfPlayer<'s> {
     engine: Engine,
     nodes: NonZeroU64,
     plies: u32,
@@ -47,10 +47,10 @@ pub struct Player<'s> {
     seed: u64,
 }
 
-impl<'s> Player<'s> {
+impl<'s> SelfPlayer<'s> {
     /// Creates a player with the options in `settings`.
-    pub fn new(engine: Engine, settings: &'s Settings) -> Self {
-        let Settings { nodes, plies, seed, .. } = *settings;
+    pub fn new(engine: Engine, settings: &'s DatagenOptions) -> Self {
+        let DatagenOptions { nodes, plies, seed, .. } = *settings;
         Self { engine, nodes, plies, book: settings.book.as_ref(), seed }
     }
 
@@ -62,11 +62,11 @@ impl<'s> Player<'s> {
         &mut self,
         number: u64,
         stopped: &impl Fn() -> bool,
-    ) -> Result<Option<Played>, DatagenError> {
+    ) -> Result<Option<SelfPlayGame>, DatagenError> {
         let mut random = Random::new(mixed(self.seed).wrapping_add(mixed(number)));
         let mut game = opening::balanced(&mut self.engine, self.book, self.plies, &mut random)?;
         self.engine.new_game();
-        let mut judge = Judge::default();
+        let mut judge = Adjudicator::default();
         let mut positions = Vec::new();
         for ply in self.plies.. {
             if stopped() {
@@ -74,34 +74,34 @@ impl<'s> Player<'s> {
             }
             let outcome = if is_drawn(&game) { None } else { self.search(&game, self.nodes) };
             let Some(outcome) = outcome else {
-                return Ok(Some(Played { positions, result: natural_result(&game.chess) }));
+                return Ok(Some(SelfPlayGame { positions, result: natural_result(&game.chess) }));
             };
             positions.extend(kept(&game.chess, &outcome));
             if let Some(result) = judge.result(ply, whites(&game.chess, &outcome)) {
-                return Ok(Some(Played { positions, result }));
+                return Ok(Some(SelfPlayGame { positions, result }));
             }
             game.push(outcome.best);
         }
         Ok(None)
     }
 
-    fn search(&mut self, game: &Game, nodes: NonZeroU64) -> Option<Outcome> {
+    fn search(&mut self, game: &Game, nodes: NonZeroU64) -> Option<SearchResult> {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         self.engine.go(game, &limits, &Signals::default(), &mut Silent)
     }
 }
 
 /// Returns the score in centipawns from White's point of view. Mate scores exceed all others.
-fn whites(chess: &Chess, outcome: &Outcome) -> i32 {
+fn whites(chess: &Chess, outcome: &SearchResult) -> i32 {
     let cp = outcome.score.centipawns();
     chess.turn().fold_wb(cp, -cp)
 }
 
 /// Returns the position if it is quiet and undecided.
-fn kept(chess: &Chess, outcome: &Outcome) -> Option<Kept> {
+fn kept(chess: &Chess, outcome: &SearchResult) -> Option<KeptPosition> {
     let cp = whites(chess, outcome);
     let noisy = outcome.best.is_capture() || outcome.best.is_promotion() || chess.is_check();
-    (!noisy && cp.abs() <= LARGEST).then(|| Kept {
+    (!noisy && cp.abs() <= LARGEST).then(|| KeptPosition {
         fen: shakmaty::fen::Fen::from_position(chess, EnPassantMode::Legal).to_string(),
         key: chess.zobrist_hash(EnPassantMode::Legal),
         cp,

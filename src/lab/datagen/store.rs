@@ -1,6 +1,6 @@
 //! The CSV file of training positions, which a later run can resume.
 
-use super::{DatagenError, Totals, selfplay::Played};
+use super::{DatagenError, Totals, selfplay::SelfPlayGame};
 use crate::{chess::game::Game, support::record_file};
 use shakmaty::{EnPassantMode, Position, zobrist::Zobrist64};
 use std::{
@@ -25,7 +25,7 @@ pub struct Store {
 }
 
 /// A row of the file.
-struct Row {
+struct PositionRow {
     key: Zobrist64,
     result: u8,
     game: u64,
@@ -71,7 +71,7 @@ impl Store {
         }
         let mut at = line.len() as u64;
         // the offset and the rows of the last game read so far
-        let (mut cut, mut last): (u64, Vec<Row>) = (at, Vec::new());
+        let (mut cut, mut last): (u64, Vec<PositionRow>) = (at, Vec::new());
         for number in 2_usize.. {
             let length = record_file::read_line(&mut reader, &mut line)? as u64;
             if !line.ends_with('\n') {
@@ -107,13 +107,13 @@ impl Store {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn add(&mut self, number: u64, played: &Played) -> Result<(), DatagenError> {
+    pub fn add(&mut self, number: u64, played: &SelfPlayGame) -> Result<(), DatagenError> {
         let result = ["0", "0.5", "1"][usize::from(played.result)];
         let (mut text, mut rows) = (String::new(), Vec::new());
         for kept in &played.positions {
             if self.keys.insert(kept.key) {
                 let _ = writeln!(text, "{},{result},{},{number}", kept.fen, kept.cp);
-                rows.push(Row { key: kept.key, result: played.result, game: number });
+                rows.push(PositionRow { key: kept.key, result: played.result, game: number });
             }
         }
         self.totals.duplicates += (played.positions.len() - rows.len()) as u64;
@@ -127,7 +127,7 @@ impl Store {
 }
 
 /// Adds the rows of one game to the totals and keys.
-fn count_game(totals: &mut Totals, keys: &mut HashSet<Zobrist64>, rows: &[Row]) {
+fn count_game(totals: &mut Totals, keys: &mut HashSet<Zobrist64>, rows: &[PositionRow]) {
     let Some(first) = rows.first() else { return };
     totals.games = first.game;
     totals.positions += rows.len() as u64;
@@ -140,7 +140,7 @@ fn count_game(totals: &mut Totals, keys: &mut HashSet<Zobrist64>, rows: &[Row]) 
 }
 
 /// Parses a row, or returns `None` if it is malformed.
-fn row(line: &str) -> Option<Row> {
+fn row(line: &str) -> Option<PositionRow> {
     let mut fields = line.split(',');
     let chess = Game::from_fen(fields.next()?, None).ok()?.chess;
     let result = match fields.next()? {
@@ -151,6 +151,6 @@ fn row(line: &str) -> Option<Row> {
     };
     fields.next()?.parse::<i32>().ok()?;
     let game = fields.next()?.parse().ok().filter(|&game| game > 0)?;
-    let row = Row { key: chess.zobrist_hash(EnPassantMode::Legal), result, game };
+    let row = PositionRow { key: chess.zobrist_hash(EnPassantMode::Legal), result, game };
     fields.next().is_none().then_some(row)
 }

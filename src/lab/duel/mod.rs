@@ -5,14 +5,14 @@
 //! therefore changes neither the result nor the game at which a sequential test ends. An
 //! interrupted duel can be resumed from its file.
 
-mod bout;
 mod entrant;
+mod game;
 mod openings;
 mod record;
 mod statistics;
 
 pub use entrant::Entrant;
-pub use statistics::{Decision, Sprt, Tally};
+pub use statistics::{Decision, MatchScore, Sprt};
 
 use crate::{
     chess::game::Game,
@@ -28,22 +28,22 @@ use crate::{
     search::root::limits::Clock,
     support::threads::{NoThread, numbers_in_order},
 };
-use bout::Bout;
+use game::DuelGame;
 use openings::Openings;
-use record::{Finished, Record, first_is};
+use record::{DuelRecord, Finished, first_is};
 use shakmaty::{ByColor, Color};
 use std::{num::NonZeroU64, path::PathBuf, sync::atomic::AtomicBool};
 
 /// The search limit per move or per game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pace {
+pub enum TimeControl {
     /// A fixed number of nodes per move.
     Nodes(NonZeroU64),
     /// Base time per game and increment per move.
     Clock(Clock),
 }
 
-impl Pace {
+impl TimeControl {
     fn nodes(self) -> Option<NonZeroU64> {
         if let Self::Nodes(nodes) = self { Some(nodes) } else { None }
     }
@@ -55,9 +55,9 @@ impl Pace {
 
 /// The options of a duel.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct DuelOptions {
     pub players: [Entrant; 2],
-    pub pace: Pace,
+    pub pace: TimeControl,
     /// The total number of games, including earlier runs. It must be even.
     pub games: u64,
     /// The opening book. Without one, games start after random moves from the initial position.
@@ -75,7 +75,7 @@ pub struct Settings {
     pub pgn: Option<PathBuf>,
 }
 
-impl Settings {
+impl DuelOptions {
     /// Returns the names used in tables and games. Equal names get the suffixes A and B.
     #[must_use]
     pub fn names(&self) -> [String; 2] {
@@ -126,11 +126,11 @@ struct Match {
 }
 
 impl Match {
-    fn of(settings: &Settings) -> Result<Self, BenchError> {
+    fn of(settings: &DuelOptions) -> Result<Self, BenchError> {
         let names = settings.names();
         let pace = match settings.pace {
-            Pace::Nodes(nodes) => format!("{nodes} nodes"),
-            Pace::Clock(Clock { left, increment }) => {
+            TimeControl::Nodes(nodes) => format!("{nodes} nodes"),
+            TimeControl::Clock(Clock { left, increment }) => {
                 format!("{}+{} s", left.as_secs_f64(), increment.as_secs_f64())
             }
         };
@@ -138,7 +138,7 @@ impl Match {
             || "openings of its own".to_owned(),
             |book| format!("{} openings ({})", book.len(), book.digest()),
         );
-        let Settings { seed, hash, .. } = settings;
+        let DuelOptions { seed, hash, .. } = settings;
         let end = if settings.to_the_end { ", to the end" } else { "" };
         let [first, second] = &settings.players;
         let version = env!("CARGO_PKG_VERSION");
@@ -163,15 +163,15 @@ impl Match {
 /// If the settings are invalid, if the file cannot be resumed or written, if a hash table cannot be
 /// allocated, if a thread cannot be started, or if no balanced opening is found.
 pub fn run(
-    settings: &Settings,
+    settings: &DuelOptions,
     stop: &AtomicBool,
-    mut each: impl FnMut(&Tally),
-) -> Result<Tally, DuelError> {
+    mut each: impl FnMut(&MatchScore),
+) -> Result<MatchScore, DuelError> {
     check(settings)?;
     let (mut file, mut tally) = resume(settings)?;
     each(&tally);
     let openings = Openings::new(settings.book.as_ref(), settings.seed);
-    let workers = (0..settings.threads.max(1)).map(|_| Worker::new(settings));
+    let workers = (0..settings.threads.max(1)).map(|_| DuelWorker::new(settings));
     let workers = workers.collect::<Result<Vec<_>, DuelError>>()?;
     let first = if is_decided(settings, &tally) { settings.games } else { tally.games() };
     numbers_in_order(
@@ -179,11 +179,11 @@ pub fn run(
         first..settings.games,
         stop,
         |worker, number, stopped| worker.play(&openings, number, settings, &stopped),
-        |number, bout| {
+        |number, played| {
             if let Some((record, duel)) = &mut file {
-                record.add(duel, number, bout)?;
+                record.add(duel, number, played)?;
             }
-            Finished::of(bout).count(number, &mut tally);
+            Finished::of(played).count(number, &mut tally);
             each(&tally);
             Ok(is_decided(settings, &tally))
         },
@@ -192,11 +192,11 @@ pub fn run(
 }
 
 /// Opens the file of the duel, if there is one, and counts its games.
-fn resume(settings: &Settings) -> Result<(Option<(Record, Match)>, Tally), DuelError> {
-    let mut tally = Tally::default();
+fn resume(settings: &DuelOptions) -> Result<(Option<(DuelRecord, Match)>, MatchScore), DuelError> {
+    let mut tally = MatchScore::default();
     let Some(path) = &settings.pgn else { return Ok((None, tally)) };
     let duel = Match::of(settings)?;
-    let (record, games) = Record::open(path, &duel)?;
+    let (record, games) = DuelRecord::open(path, &duel)?;
     for game in games {
         game.count(tally.games(), &mut tally);
     }
@@ -204,7 +204,7 @@ fn resume(settings: &Settings) -> Result<(Option<(Record, Match)>, Tally), DuelE
 }
 
 /// Checks the settings.
-fn check(settings: &Settings) -> Result<(), DuelError> {
+fn check(settings: &DuelOptions) -> Result<(), DuelError> {
     let [first, second] = &settings.players;
     if !settings.games.is_multiple_of(2) {
         return Err(DuelError::Odd(settings.games));
@@ -214,7 +214,7 @@ fn check(settings: &Settings) -> Result<(), DuelError> {
     {
         return Err(DuelError::Sprt(elo0, elo1));
     }
-    if let Pace::Nodes(_) = settings.pace {
+    if let TimeControl::Nodes(_) = settings.pace {
         if first.plays_like(second) {
             return Err(DuelError::Same(first.name(), second.name()));
         }
@@ -226,19 +226,19 @@ fn check(settings: &Settings) -> Result<(), DuelError> {
     Ok(())
 }
 
-fn is_decided(settings: &Settings, tally: &Tally) -> bool {
+fn is_decided(settings: &DuelOptions, tally: &MatchScore) -> bool {
     settings.sprt.is_some_and(|sprt| sprt.decision(tally) != Decision::Open)
 }
 
 /// The engines of one thread: both players, and the referee that checks openings.
-struct Worker {
+struct DuelWorker {
     first: Engine,
     second: Engine,
     referee: Engine,
 }
 
-impl Worker {
-    fn new(settings: &Settings) -> Result<Self, DuelError> {
+impl DuelWorker {
+    fn new(settings: &DuelOptions) -> Result<Self, DuelError> {
         let [first, second] = &settings.players;
         // a fixed profile, so that openings depend only on the seed, not on the players
         let referee = Engine::new(Profile::builtin("neutral")?)?;
@@ -250,15 +250,15 @@ impl Worker {
         &mut self,
         openings: &Openings,
         number: u64,
-        settings: &Settings,
+        settings: &DuelOptions,
         stopped: &impl Fn() -> bool,
-    ) -> Result<Option<Bout>, DuelError> {
+    ) -> Result<Option<DuelGame>, DuelError> {
         let start: Game = openings.of_pair(number / 2, &mut self.referee)?;
         let (first, second) = (&mut self.first, &mut self.second);
         let players = match first_is(number) {
             Color::White => ByColor { white: first, black: second },
             Color::Black => ByColor { white: second, black: first },
         };
-        Ok(bout::play(start, players, settings.pace, settings.to_the_end, stopped))
+        Ok(game::play(start, players, settings.pace, settings.to_the_end, stopped))
     }
 }

@@ -4,11 +4,11 @@
 
 use super::{
     DuelError, Match,
-    bout::{Bout, End},
-    statistics::Tally,
+    game::{DuelGame, Termination},
+    statistics::MatchScore,
 };
 use crate::{
-    lab::self_play::written::{self, Noted, RESULTS},
+    lab::self_play::written::{self, CommentedMove, RESULTS},
     support::record_file,
 };
 use shakmaty::{CastlingMode, Color, EnPassantMode, Position, fen::Fen};
@@ -21,12 +21,12 @@ use std::{
 
 /// A PGN file to which games are appended.
 #[derive(Debug)]
-pub(super) struct Record {
+pub(super) struct DuelRecord {
     path: PathBuf,
     file: File,
 }
 
-impl Record {
+impl DuelRecord {
     /// Opens or creates the file at `path` and returns the games in it.
     ///
     /// An incomplete last game is removed.
@@ -47,7 +47,7 @@ impl Record {
         let unreadable = |e: std::io::Error| format!("cannot be read: {e}");
         let mut reader = BufReader::new(&self.file);
         let (mut games, mut end, mut at) = (Vec::new(), 0, 0);
-        let mut now = Tags::default();
+        let mut now = DuelTags::default();
         let mut line = String::new();
         for number in 1_usize.. {
             at += record_file::read_line(&mut reader, &mut line).map_err(unreadable)? as u64;
@@ -68,7 +68,7 @@ impl Record {
                     ));
                 }
                 games.push(finished);
-                (now, end) = (Tags::default(), at);
+                (now, end) = (DuelTags::default(), at);
             }
         }
         if end == 0 && at > 0 && now.duel.as_deref() != Some(duel.fingerprint.as_str()) {
@@ -89,8 +89,13 @@ impl Record {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub(super) fn add(&mut self, duel: &Match, number: u64, bout: &Bout) -> Result<(), DuelError> {
-        self.file.write_all(pgn(duel, number, bout).as_bytes()).map_err(|e| DuelError::File {
+    pub(super) fn add(
+        &mut self,
+        duel: &Match,
+        number: u64,
+        played: &DuelGame,
+    ) -> Result<(), DuelError> {
+        self.file.write_all(pgn(duel, number, played).as_bytes()).map_err(|e| DuelError::File {
             file: self.path.clone(),
             reason: format!("cannot be written: {e}"),
         })
@@ -107,14 +112,14 @@ pub(super) struct Finished {
 }
 
 impl Finished {
-    /// Returns the outcome of `bout`.
-    pub(super) fn of(bout: &Bout) -> Self {
-        let late = if let End::Time(color) = bout.end { Some(color) } else { None };
-        Self { result: bout.result, late }
+    /// Returns the outcome of `played`.
+    pub(super) fn of(played: &DuelGame) -> Self {
+        let late = if let Termination::Time(color) = played.end { Some(color) } else { None };
+        Self { result: played.result, late }
     }
 
     /// Adds the outcome of game `number`, counted from 0, to `tally`.
-    pub(super) fn count(self, number: u64, tally: &mut Tally) {
+    pub(super) fn count(self, number: u64, tally: &mut MatchScore) {
         let white_is_first = first_is(number) == Color::White;
         tally.add(if white_is_first { self.result } else { 2 - self.result });
         if let Some(late) = self.late {
@@ -135,13 +140,13 @@ fn round(number: u64) -> String {
 
 /// The tags of a game read so far.
 #[derive(Default)]
-struct Tags {
+struct DuelTags {
     duel: Option<String>,
     round: String,
     termination: String,
 }
 
-impl Tags {
+impl DuelTags {
     fn note(&mut self, name: &str, value: &str) {
         match name {
             "Duel" => self.duel = Some(value.into()),
@@ -169,20 +174,20 @@ fn tag(line: &str) -> Option<(&str, &str)> {
 }
 
 /// Formats game `number` as PGN.
-fn pgn(duel: &Match, number: u64, bout: &Bout) -> String {
+fn pgn(duel: &Match, number: u64, played: &DuelGame) -> String {
     let mut names = duel.names.clone();
     if first_is(number) == Color::Black {
         names.reverse();
     }
-    let termination = match bout.end {
-        End::Rules => "normal",
-        End::Agreed => "adjudication",
-        End::Time(_) => "time forfeit",
+    let termination = match played.end {
+        Termination::Rules => "normal",
+        Termination::Agreed => "adjudication",
+        Termination::Time(_) => "time forfeit",
     };
-    let result = RESULTS[usize::from(bout.result)];
-    let fen = Fen::from_position(&bout.start.chess, EnPassantMode::Legal).to_string();
+    let result = RESULTS[usize::from(played.result)];
+    let fen = Fen::from_position(&played.start.chess, EnPassantMode::Legal).to_string();
     let mut text = String::new();
-    let is_960 = bout.start.chess.castles().mode() == CastlingMode::Chess960;
+    let is_960 = played.start.chess.castles().mode() == CastlingMode::Chess960;
     let variant = is_960.then_some(("Variant", "Chess960"));
     let tags = [
         ("Event", "Duel of temperaments"),
@@ -201,12 +206,12 @@ fn pgn(duel: &Match, number: u64, bout: &Bout) -> String {
     }
     // the fingerprint is already escaped, because it is compared with the raw text in files
     let _ = writeln!(text, "[Duel \"{}\"]", duel.fingerprint);
-    let moves = bout.plies.iter().map(|ply| Noted {
+    let moves = played.plies.iter().map(|ply| CommentedMove {
         m: ply.m,
         thought: Some((ply.score, ply.depth)),
         feeling: ply.feeling,
     });
-    text + "\n" + &written::movetext(&bout.start.chess, moves, result) + "\n\n"
+    text + "\n" + &written::movetext(&played.start.chess, moves, result) + "\n\n"
 }
 
 #[cfg(test)]
@@ -214,7 +219,7 @@ mod tests {
     use super::*;
     use crate::{
         chess::{game::Game, score::Score},
-        lab::{duel::bout::Ply, self_play::written::LINE},
+        lab::{duel::game::DuelPly, self_play::written::LINE},
         mind::goal::Goal,
     };
 
@@ -222,7 +227,7 @@ mod tests {
         Match { names: ["Calm".into(), "Wild".into()], fingerprint: "a against b".into() }
     }
 
-    fn bout(result: u8, end: End) -> Bout {
+    fn played(result: u8, end: Termination) -> DuelGame {
         let start = Game::parse("startpos", None).unwrap();
         let mut game = start.clone();
         let mut plies = Vec::new();
@@ -234,19 +239,19 @@ mod tests {
                 .iter()
                 .find(|m| before.clone().play(**m).unwrap() == game.chess)
                 .unwrap();
-            plies.push(Ply {
+            plies.push(DuelPly {
                 m,
                 score: Score::cp(cp),
                 depth: 9,
                 feeling: (cp < 0).then_some((-0.25, Some(Goal::Castle))),
             });
         }
-        Bout { start, plies, result, end }
+        DuelGame { start, plies, result, end }
     }
 
     #[test]
     fn the_pgn_matches_the_game() {
-        let text = pgn(&duel(), 1, &bout(1, End::Agreed));
+        let text = pgn(&duel(), 1, &played(1, Termination::Agreed));
         assert!(text.contains("[White \"Wild\"]\n[Black \"Calm\"]"), "{text}");
         assert!(text.contains("[Round \"1.2\"]"), "{text}");
         let moves = text.split("\n\n").nth(1).unwrap().replace('\n', " ");
@@ -261,9 +266,9 @@ mod tests {
     fn chess960_games_have_a_variant_tag() {
         let fen = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1";
         let start = Game::from_fen(fen, None).unwrap();
-        let usual = bout(1, End::Rules);
+        let usual = played(1, Termination::Rules);
         assert!(!pgn(&duel(), 0, &usual).contains("[Variant"));
-        let shuffled = Bout { start, plies: Vec::new(), ..usual };
+        let shuffled = DuelGame { start, plies: Vec::new(), ..usual };
         assert!(pgn(&duel(), 0, &shuffled).contains("[Variant \"Chess960\"]"));
     }
 
@@ -271,16 +276,16 @@ mod tests {
     fn a_later_run_finds_finished_games_and_drops_an_incomplete_one() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("duel.pgn");
-        let (mut record, none) = Record::open(&path, &duel()).unwrap();
+        let (mut record, none) = DuelRecord::open(&path, &duel()).unwrap();
         assert!(none.is_empty());
-        record.add(&duel(), 0, &bout(2, End::Rules)).unwrap();
-        record.add(&duel(), 1, &bout(0, End::Time(Color::White))).unwrap();
+        record.add(&duel(), 0, &played(2, Termination::Rules)).unwrap();
+        record.add(&duel(), 1, &played(0, Termination::Time(Color::White))).unwrap();
         let whole = std::fs::read(&path).unwrap();
-        let third = pgn(&duel(), 2, &bout(1, End::Agreed));
+        let third = pgn(&duel(), 2, &played(1, Termination::Agreed));
         std::fs::write(&path, [&whole[..], &third.as_bytes()[..third.len() - 8]].concat()).unwrap();
-        let (_, games) = Record::open(&path, &duel()).unwrap();
+        let (_, games) = DuelRecord::open(&path, &duel()).unwrap();
         assert!(std::fs::read(&path).unwrap() == whole);
-        let mut tally = Tally::default();
+        let mut tally = MatchScore::default();
         for (number, game) in games.iter().enumerate() {
             game.count(number as u64, &mut tally);
         }
@@ -293,11 +298,13 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("other.pgn");
         let other = Match { fingerprint: "c against d".into(), ..duel() };
-        for text in
-            ["1. e4 e5 1-0\n".to_string(), "notes\n".into(), pgn(&other, 0, &bout(1, End::Rules))]
-        {
+        for text in [
+            "1. e4 e5 1-0\n".to_string(),
+            "notes\n".into(),
+            pgn(&other, 0, &played(1, Termination::Rules)),
+        ] {
             std::fs::write(&path, &text).unwrap();
-            assert!(Record::open(&path, &duel()).is_err(), "{text}");
+            assert!(DuelRecord::open(&path, &duel()).is_err(), "{text}");
             assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
         }
     }

@@ -13,7 +13,7 @@ const BOUND: f64 = 2.944_438_979_166_44;
 
 /// Counts of finished games, from the first player's point of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct MatchScore {
     pub wins: u64,
     pub draws: u64,
     pub losses: u64,
@@ -25,7 +25,7 @@ pub struct Tally {
     half_pair: Option<u8>,
 }
 
-impl Tally {
+impl MatchScore {
     /// Adds a game in which the first player scored `half_points`, 0 to 2.
     pub fn add(&mut self, half_points: u8) {
         match half_points {
@@ -102,7 +102,7 @@ impl Sprt {
     ///
     /// It compares two normal distributions, each with its own mean and with the variance of the
     /// pairs about that mean. This way, a few games that end alike decide nothing.
-    pub fn llr(self, tally: &Tally) -> f64 {
+    pub fn llr(self, tally: &MatchScore) -> f64 {
         // 0.001 pairs of each kind keep the variance above 0
         let Some((mean, variance)) = tally.moments(1e-3) else { return 0.0 };
         if tally.finished_pairs() < LEAST_PAIRS {
@@ -114,7 +114,7 @@ impl Sprt {
     }
 
     /// Returns the decision, at 5 % error of either kind.
-    pub fn decision(self, tally: &Tally) -> Decision {
+    pub fn decision(self, tally: &MatchScore) -> Decision {
         let llr = self.llr(tally);
         if llr >= BOUND {
             Decision::Passed
@@ -138,13 +138,13 @@ fn score_of(elo: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn tally(pairs: [u64; 5]) -> Tally {
-        Tally { pairs, ..Tally::default() }
+    fn tally(pairs: [u64; 5]) -> MatchScore {
+        MatchScore { pairs, ..MatchScore::default() }
     }
 
     #[test]
     fn two_games_make_a_pair() {
-        let mut tally = Tally::default();
+        let mut tally = MatchScore::default();
         for half_points in [2, 1, 0, 0, 2] {
             tally.add(half_points);
         }

@@ -7,8 +7,8 @@ pub mod report;
 pub mod run;
 pub mod summary;
 
-use crate::{profile::error::one_line, support::compressed};
-use record::Record;
+use crate::{lab::BrokenLine, profile::error::one_line, support::compressed};
+use record::EpdRecord;
 use std::{io::ErrorKind, path::Path};
 
 /// The maximum size of a suite's text in bytes. Real suites are about a thousand times smaller.
@@ -23,22 +23,13 @@ const COMPLAINT: usize = 200;
 pub struct Suite {
     /// The path of the file.
     pub name: String,
-    pub records: Vec<Record>,
+    pub records: Vec<EpdRecord>,
     /// The number of valid lines without anything to score.
     pub unscored: usize,
     /// The number of broken lines.
     pub broken: usize,
     /// The first ten broken lines.
     pub examples: Vec<BrokenLine>,
-}
-
-/// A line that was skipped, and the reason.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {complaint}")]
-pub struct BrokenLine {
-    /// The line number, counted from 1.
-    pub line: usize,
-    pub complaint: String,
 }
 
 /// The reason why a file cannot be used as a suite.
@@ -96,7 +87,7 @@ impl Suite {
     }
 
     fn add(&mut self, text: &str, line: usize) {
-        match Record::parse(text, line) {
+        match EpdRecord::parse(text, line) {
             Ok(Some(record)) => self.records.push(record),
             Ok(None) => self.unscored += 1,
             Err(complaint) => {

@@ -9,7 +9,7 @@ use shakmaty::{Move, Position, san::SanPlus};
 
 /// A test position with at least one criterion for scoring.
 #[derive(Clone, Debug)]
-pub struct Record {
+pub struct EpdRecord {
     /// The line number in the file, counted from 1.
     pub line: usize,
     /// The position's name in the suite (`id`).
@@ -27,13 +27,13 @@ pub struct Record {
 
 /// The score of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct AnswerScore {
     pub solved: bool,
     /// The points scored, or `None` if the suite gives no points for this position.
     pub points: Option<u32>,
 }
 
-impl Record {
+impl EpdRecord {
     /// Parses `text`, which is line number `line` of its file.
     ///
     /// Returns `None` if the line has no criterion for scoring.
@@ -74,7 +74,7 @@ impl Record {
     /// If a mate is required, `score` must show it and any move is accepted, because other moves
     /// may mate as fast. Without `bm` and `am`, only a move with the most points solves the
     /// position.
-    pub fn judge(&self, m: Move, score: Score) -> Verdict {
+    pub fn judge(&self, m: Move, score: Score) -> AnswerScore {
         let of_move = self.points.iter().filter(|(other, _)| *other == m);
         let found = of_move.map(|(_, points)| *points).max().unwrap_or(0);
         let solved = if let Some(mate) = self.mate {
@@ -84,7 +84,7 @@ impl Record {
         } else {
             (self.best.is_empty() || self.best.contains(&m)) && !self.avoid.contains(&m)
         };
-        Verdict { solved, points: self.max_points().map(|_| found) }
+        AnswerScore { solved, points: self.max_points().map(|_| found) }
     }
 
     /// Returns the legal move `m` in SAN.

@@ -1,28 +1,29 @@
 //! Formats one trial as text, CSV and JSON.
 
 use super::{
-    record::Record,
-    run::{Answer, Trial},
+    record::EpdRecord,
+    run::{Answer, EpdTrial},
 };
 use crate::chess::game::Game;
 use serde_json::{Value, json};
 use shakmaty::{CastlingMode, Position, uci::UciMove};
 
-/// The column names of [`Row::csv`]. There is no time column, so that equal runs give equal files.
+/// The column names of [`EpdRow::csv`]. There is no time column, so that equal runs give equal
+/// files.
 pub const CSV_HEADER: &str =
     "suite,line,id,emotion,solved,points,max_points,move,uci,expected,depth,cp,mate,nodes";
 
 /// A trial with its record and suite.
 #[derive(Clone, Copy, Debug)]
-pub struct Row<'a> {
+pub struct EpdRow<'a> {
     pub suite: &'a str,
     /// The position's number in its suite, counted from 1.
     pub number: usize,
-    pub record: &'a Record,
-    pub trial: &'a Trial,
+    pub record: &'a EpdRecord,
+    pub trial: &'a EpdTrial,
 }
 
-impl Row<'_> {
+impl EpdRow<'_> {
     /// Returns whether every answer solves the position.
     pub fn solved(&self) -> bool {
         self.trial.answers.iter().all(|answer| answer.verdict.solved)

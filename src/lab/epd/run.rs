@@ -1,12 +1,12 @@
 //! Runs the engine on a suite, with several positions searched in parallel.
 
-use super::record::{Record, Verdict};
+use super::record::{AnswerScore, EpdRecord};
 use crate::{
     chess::score::Score,
     player::{Engine, HashError},
     profile::Profile,
     search::{
-        Outcome, Signals,
+        SearchResult, Signals,
         root::{limits::Limits, report::Silent},
     },
     support::threads::{NoThread, numbers_in_order},
@@ -16,7 +16,7 @@ use std::{sync::atomic::Ordering::Relaxed, time::Duration};
 
 /// The engine and the limits for a run.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct EpdOptions {
     pub profile: Profile,
     pub emotions: Emotions,
     /// The emotion strength in percent, 0 to 200. It scales each factor's distance from 1.
@@ -60,12 +60,12 @@ pub struct Answer {
     /// The depth of the last completed iteration, in plies.
     pub depth: u8,
     pub nodes: u64,
-    pub verdict: Verdict,
+    pub verdict: AnswerScore,
 }
 
 /// The answers to one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trial {
+pub struct EpdTrial {
     /// The position's index among the records, from 0.
     pub index: usize,
     /// One answer per entry of [`Emotions::each`], in the same order.
@@ -90,10 +90,10 @@ pub enum RunError {
 /// # Errors
 /// If a hash table cannot be allocated or a thread cannot be started.
 pub fn run(
-    records: &[&Record],
-    settings: &Settings,
+    records: &[&EpdRecord],
+    settings: &EpdOptions,
     signals: &Signals,
-    mut each: impl FnMut(&Trial),
+    mut each: impl FnMut(&EpdTrial),
 ) -> Result<(), RunError> {
     let threads = settings.threads.clamp(1, records.len().max(1));
     let engines = (0..threads).map(|_| engine(settings)).collect::<Result<Vec<_>, _>>()?;
@@ -108,7 +108,10 @@ pub fn run(
             let (index, emotions) = (number as usize, settings.emotions.each().iter());
             let answer =
                 |emotion: &bool| answer(engine, records[index], *emotion, settings, signals);
-            Ok(emotions.map(answer).collect::<Option<_>>().map(|answers| Trial { index, answers }))
+            Ok(emotions
+                .map(answer)
+                .collect::<Option<_>>()
+                .map(|answers| EpdTrial { index, answers }))
         },
         |_, trial| {
             each(trial);
@@ -117,7 +120,7 @@ pub fn run(
     )
 }
 
-fn engine(settings: &Settings) -> Result<Engine, HashError> {
+fn engine(settings: &EpdOptions) -> Result<Engine, HashError> {
     let mut engine = Engine::new(settings.profile.clone())?;
     engine.set_hash(settings.hash)?;
     // the system commits memory only on writing; commit it now, so that the next allocation sees it
@@ -131,9 +134,9 @@ fn engine(settings: &Settings) -> Result<Engine, HashError> {
 /// Searches one record. Returns `None` if the search was stopped.
 fn answer(
     engine: &mut Engine,
-    record: &Record,
+    record: &EpdRecord,
     emotion: bool,
-    settings: &Settings,
+    settings: &EpdOptions,
     signals: &Signals,
 ) -> Option<Answer> {
     engine.new_game();
@@ -145,7 +148,7 @@ fn answer(
     if signals.stop.load(Relaxed) {
         return None;
     }
-    let Outcome { best, score, depth, nodes, .. } = outcome;
+    let SearchResult { best, score, depth, nodes, .. } = outcome;
     let verdict = record.judge(best, score);
     Some(Answer { emotion, best, score, depth, nodes, verdict })
 }

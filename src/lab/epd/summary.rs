@@ -1,24 +1,24 @@
 //! Totals over all trials, and the difference that emotions make.
 
 use super::{
-    record::Record,
-    run::{Answer, Emotions, Trial},
+    record::EpdRecord,
+    run::{Answer, Emotions, EpdTrial},
 };
 use serde_json::json;
 use std::fmt;
 
 /// The totals for each entry of [`Emotions::each`].
 #[derive(Clone, Debug)]
-pub struct Summary {
+pub struct EpdSummary {
     /// One total per entry of [`Emotions::each`], at least one.
-    pub totals: Vec<Total>,
+    pub totals: Vec<EpdTotal>,
     /// The comparison of both settings, if each position was searched with and without emotions.
-    pub comparison: Option<Comparison>,
+    pub comparison: Option<EmotionComparison>,
 }
 
 /// The totals of the answers with emotions, or of those without.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Total {
+pub struct EpdTotal {
     pub emotion: bool,
     pub positions: u64,
     pub solved: u64,
@@ -30,7 +30,7 @@ pub struct Total {
 
 /// The difference that emotions make.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Comparison {
+pub struct EmotionComparison {
     pub positions: u64,
     /// Positions in which the move changes.
     pub changed: u64,
@@ -44,16 +44,16 @@ pub struct Comparison {
     pub lost: u64,
 }
 
-impl Summary {
+impl EpdSummary {
     /// Creates an empty summary.
     pub fn new(emotions: Emotions) -> Self {
-        let total = |emotion: &bool| Total { emotion: *emotion, ..Total::default() };
-        let comparison = (emotions == Emotions::Both).then(Comparison::default);
+        let total = |emotion: &bool| EpdTotal { emotion: *emotion, ..EpdTotal::default() };
+        let comparison = (emotions == Emotions::Both).then(EmotionComparison::default);
         Self { totals: emotions.each().iter().map(total).collect(), comparison }
     }
 
     /// Adds the trial of `record`.
-    pub fn add(&mut self, record: &Record, trial: &Trial) {
+    pub fn add(&mut self, record: &EpdRecord, trial: &EpdTrial) {
         for (total, answer) in self.totals.iter_mut().zip(&trial.answers) {
             total.positions += 1;
             total.solved += u64::from(answer.verdict.solved);
@@ -68,13 +68,13 @@ impl Summary {
 
     /// Returns the summary as JSON.
     pub fn as_json(&self) -> serde_json::Value {
-        let totals: Vec<_> = self.totals.iter().map(Total::as_json).collect();
-        let comparison = self.comparison.map(Comparison::as_json);
+        let totals: Vec<_> = self.totals.iter().map(EpdTotal::as_json).collect();
+        let comparison = self.comparison.map(EmotionComparison::as_json);
         json!({ "totals": totals, "comparison": comparison })
     }
 }
 
-impl fmt::Display for Summary {
+impl fmt::Display for EpdSummary {
     /// Writes one line, or with both settings one line each and one for the comparison.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(comparison) = &self.comparison else {
@@ -87,7 +87,7 @@ impl fmt::Display for Summary {
     }
 }
 
-impl Total {
+impl EpdTotal {
     fn as_json(&self) -> serde_json::Value {
         json!({
             "emotion": self.emotion, "positions": self.positions, "solved": self.solved,
@@ -96,7 +96,7 @@ impl Total {
     }
 }
 
-impl fmt::Display for Total {
+impl fmt::Display for EpdTotal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (solved, positions) = (self.solved, self.positions);
         write!(f, "solved {solved} of {positions} ({} %)", percent(solved, positions))?;
@@ -108,7 +108,7 @@ impl fmt::Display for Total {
     }
 }
 
-impl Comparison {
+impl EmotionComparison {
     fn add(&mut self, with: &Answer, without: &Answer) {
         self.positions += 1;
         self.changed += u64::from(with.best != without.best);
@@ -128,7 +128,7 @@ impl Comparison {
     }
 }
 
-impl fmt::Display for Comparison {
+impl fmt::Display for EmotionComparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { positions, changed, only_with, only_without, gained, lost } = self;
         write!(

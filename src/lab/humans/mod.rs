@@ -8,7 +8,7 @@ mod report;
 use crate::{
     lab::{
         duel::Entrant,
-        style::{Count, Moments},
+        style::{MeasureCount, Moments},
     },
     pgn::{Chosen, PlayedGame},
     player::{Engine, HashError},
@@ -25,7 +25,7 @@ const HASH: usize = 1;
 
 /// The players to compare, and how positions are chosen and searched.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
+pub struct HumansOptions {
     pub players: Vec<Entrant>,
     /// Nodes per move.
     pub nodes: NonZeroU64,
@@ -47,8 +47,8 @@ struct Band {
 
 /// How often each player plays the moves of humans.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Likeness<'s> {
-    settings: &'s Settings,
+pub struct HumanMatches<'s> {
+    settings: &'s HumansOptions,
     /// The counts per human. The human is the statistical unit, because choices of the same human
     /// in different games are not independent.
     humans: Humans,
@@ -82,10 +82,10 @@ fn pairs(players: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..players).flat_map(move |first| (first + 1..players).map(move |second| (first, second)))
 }
 
-impl<'s> Likeness<'s> {
+impl<'s> HumanMatches<'s> {
     /// Creates an empty comparison.
     #[must_use]
-    pub fn new(settings: &'s Settings) -> Self {
+    pub fn new(settings: &'s HumansOptions) -> Self {
         Self { settings, humans: BTreeMap::new(), nameless: 0 }
     }
 
@@ -161,7 +161,7 @@ impl Band {
 
     /// Adds the counts of one human.
     fn add(&mut self, Hits { positions, by_player }: &Hits) {
-        let count = |sum: f64| Count { sum, of: (*positions).into() };
+        let count = |sum: f64| MeasureCount { sum, of: (*positions).into() };
         for (share, hits) in self.shares.iter_mut().zip(by_player) {
             share.add(count((*hits).into()));
         }
@@ -181,7 +181,7 @@ impl Band {
 }
 
 /// Searches the chosen positions of one game with every engine and counts the matching moves.
-fn hits(game: &PlayedGame, settings: &Settings, engines: &mut [Engine]) -> Humans {
+fn hits(game: &PlayedGame, settings: &HumansOptions, engines: &mut [Engine]) -> Humans {
     let mut humans = Humans::new();
     for chosen in game.chosen(settings.every) {
         let low = chosen.elo / settings.width * settings.width;
@@ -226,8 +226,8 @@ mod tests {
     #[test]
     fn games_of_one_human_are_one_unit_and_unnamed_humans_are_separate() {
         let settings =
-            Settings { players: Vec::new(), nodes: NonZeroU64::MIN, every: 1, width: 200 };
-        let mut likeness = Likeness::new(&settings);
+            HumansOptions { players: Vec::new(), nodes: NonZeroU64::MIN, every: 1, width: 200 };
+        let mut likeness = HumanMatches::new(&settings);
         let hits = Hits { positions: 10, by_player: Vec::new() };
         for (low, name) in
             [(1000, "a"), (1000, "a"), (1200, "a"), (1000, "?"), (1000, ""), (1200, "b")]

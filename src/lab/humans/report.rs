@@ -1,6 +1,6 @@
 //! Formats the comparison with humans as tables and as JSON.
 
-use super::{Band, Likeness, pairs};
+use super::{Band, HumanMatches, pairs};
 use crate::{
     lab::{duel::Entrant, style::Moments},
     support::noise::DEVIATIONS_95,
@@ -24,7 +24,7 @@ fn estimate_json(moments: &Moments) -> Value {
     })
 }
 
-impl Likeness<'_> {
+impl HumanMatches<'_> {
     fn names(&self) -> Vec<String> {
         self.settings.players.iter().map(Entrant::name).collect()
     }
@@ -85,7 +85,7 @@ impl Likeness<'_> {
     }
 }
 
-impl fmt::Display for Likeness<'_> {
+impl fmt::Display for HumanMatches<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.names();
         write!(

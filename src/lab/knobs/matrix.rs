@@ -2,7 +2,7 @@
 //!
 //! The comparison covers the bench positions.
 
-use super::{Choice, Player};
+use super::{MoveChooser, ProfileChoice};
 use crate::{
     chess::game::Game,
     lab::bench::{BenchError, POSITIONS},
@@ -13,24 +13,24 @@ use std::{fmt, num::NonZeroU64};
 
 /// The choices of one profile in every bench position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct ProfileChoices {
     /// The name of a built-in profile, or `(control)`.
     pub profile: &'static str,
     /// The choices, in the order of [`POSITIONS`].
-    pub choices: Vec<Choice>,
+    pub choices: Vec<ProfileChoice>,
 }
 
 /// The choices of every built-in profile in every bench position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Matrix {
+pub struct ChoiceMatrix {
     nodes: NonZeroU64,
-    neutral: Vec<Choice>,
-    pub rows: Vec<Row>,
+    neutral: Vec<ProfileChoice>,
+    pub rows: Vec<ProfileChoices>,
     /// The neutral profile with a negligible change: the noise that any change adds to a search.
-    pub control: Row,
+    pub control: ProfileChoices,
 }
 
-impl Matrix {
+impl ChoiceMatrix {
     /// Searches every position with every profile, for `nodes` nodes each.
     ///
     /// Each search starts a new game and uses one thread.
@@ -44,23 +44,24 @@ impl Matrix {
         let games: Vec<_> =
             POSITIONS.iter().map(|fen| Game::from_fen(fen, None)).collect::<Result<_, _>>()?;
         let builtin = |name| Profile::builtin(name).expect("built-in profiles are valid");
-        let choices = |profile: Profile| -> Result<Vec<Choice>, BenchError> {
-            let mut player = Player::new(profile.clone(), nodes)?;
+        let choices = |profile: Profile| -> Result<Vec<ProfileChoice>, BenchError> {
+            let mut player = MoveChooser::new(profile.clone(), nodes)?;
             Ok(games.iter().filter_map(|game| player.choose(&profile, game)).collect())
         };
         let rows: Result<_, BenchError> = Profile::BUILTIN
             .into_iter()
-            .map(|profile| Ok(Row { profile, choices: choices(builtin(profile))? }))
+            .map(|profile| Ok(ProfileChoices { profile, choices: choices(builtin(profile))? }))
             .collect();
         let neutral = builtin("neutral");
-        let control = Row { profile: "(control)", choices: choices(neutral.barely_changed(1))? };
+        let control =
+            ProfileChoices { profile: "(control)", choices: choices(neutral.barely_changed(1))? };
         Ok(Self { nodes, neutral: choices(neutral)?, rows: rows?, control })
     }
 
     /// Returns the number of positions in which `row` and the neutral profile choose different
     /// moves.
     #[must_use]
-    pub fn changed(&self, row: &Row) -> usize {
+    pub fn changed(&self, row: &ProfileChoices) -> usize {
         self.pairs(row).filter(|(choice, neutral)| choice.best != neutral.best).count()
     }
 
@@ -69,28 +70,31 @@ impl Matrix {
     /// Positions with a decided score on either side are skipped.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a few positions")]
-    pub fn shift(&self, row: &Row) -> f64 {
+    pub fn shift(&self, row: &ProfileChoices) -> f64 {
         let shifts: Vec<_> =
             self.pairs(row).filter_map(|(choice, neutral)| shift(choice, neutral)).collect();
         let sum: i32 = shifts.iter().map(|shift| shift.abs()).sum();
         f64::from(sum) / shifts.len().max(1) as f64
     }
 
-    fn pairs<'m>(&'m self, row: &'m Row) -> impl Iterator<Item = (&'m Choice, &'m Choice)> {
+    fn pairs<'m>(
+        &'m self,
+        row: &'m ProfileChoices,
+    ) -> impl Iterator<Item = (&'m ProfileChoice, &'m ProfileChoice)> {
         row.choices.iter().zip(&self.neutral)
     }
 
     /// Returns the matrix as JSON, with every cell.
     #[must_use]
     pub fn as_json(&self) -> Value {
-        let cell = |(fen, (choice, neutral)): (&&str, (&Choice, &Choice))| {
+        let cell = |(fen, (choice, neutral)): (&&str, (&ProfileChoice, &ProfileChoice))| {
             json!({
                 "fen": fen, "best": choice.best, "score": choice.score.to_string(),
                 "nodes": choice.nodes, "changed": choice.best != neutral.best,
                 "shift": shift(choice, neutral),
             })
         };
-        let row = |row: &Row| {
+        let row = |row: &ProfileChoices| {
             let cells: Vec<_> = POSITIONS.iter().zip(self.pairs(row)).map(cell).collect();
             json!({
                 "profile": row.profile, "changed": self.changed(row), "shift": self.shift(row),
@@ -106,17 +110,17 @@ impl Matrix {
 
 /// Returns the score's difference from the neutral one, in centipawns, or `None` if either is
 /// decided.
-fn shift(choice: &Choice, neutral: &Choice) -> Option<i32> {
+fn shift(choice: &ProfileChoice, neutral: &ProfileChoice) -> Option<i32> {
     let [felt, neutral] = [choice, neutral].map(|choice| choice.score);
     let decided = felt.is_decided() || neutral.is_decided();
     (!decided).then(|| felt.centipawns() - neutral.centipawns())
 }
 
-fn nodes(row: &Row) -> u64 {
+fn nodes(row: &ProfileChoices) -> u64 {
     row.choices.iter().map(|choice| choice.nodes).sum()
 }
 
-impl fmt::Display for Matrix {
+impl fmt::Display for ChoiceMatrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,

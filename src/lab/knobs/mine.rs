@@ -4,7 +4,7 @@
 //! Appraisals are cheap and searches are expensive. All positions are therefore appraised first.
 //! Only those in which the knob's goal is pursued with the knob's feeling are searched.
 
-use super::{Feeling, Knob, Part, Player};
+use super::{EmotionSign, Knob, KnobPart, MoveChooser};
 use crate::{chess::game::Game, mind::goal::Goal, player::HashError, profile::Profile};
 use rayon::prelude::*;
 use shakmaty::Position;
@@ -15,7 +15,7 @@ use std::{
 
 /// The positions and limits for mining.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings<'s> {
+pub struct MineOptions<'s> {
     pub positions: &'s [Game],
     /// Nodes per search.
     pub nodes: NonZeroU64,
@@ -38,7 +38,7 @@ pub struct Witness {
 
 /// The result of mining for one knob.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Finding {
+pub struct KnobFinding {
     /// The profile's built-in name or path.
     pub profile: String,
     pub knob: Knob,
@@ -53,7 +53,7 @@ pub struct Finding {
 struct Candidates {
     /// Indices of the positions to search, strongest emotion first.
     places: Vec<usize>,
-    /// Number of such positions, including those beyond [`Settings::tries`].
+    /// Number of such positions, including those beyond [`MineOptions::tries`].
     all: usize,
 }
 
@@ -66,9 +66,9 @@ struct Candidates {
 /// If a hash table cannot be allocated.
 pub fn mine(
     profiles: &[Profile],
-    settings: &Settings<'_>,
+    settings: &MineOptions<'_>,
     each: impl Fn(usize, usize) + Sync,
-) -> Result<Vec<Finding>, HashError> {
+) -> Result<Vec<KnobFinding>, HashError> {
     let mut tasks: Vec<(&Profile, Goal, [Candidates; 2])> = Vec::new();
     for profile in profiles {
         let mut goals: Vec<_> = Knob::all(&profile.mind).iter().map(|knob| knob.goal).collect();
@@ -92,17 +92,17 @@ pub fn mine(
 }
 
 /// Returns the candidate positions of every goal, for fear and for relief.
-fn appraise(profile: &Profile, settings: &Settings<'_>) -> Vec<[Candidates; 2]> {
+fn appraise(profile: &Profile, settings: &MineOptions<'_>) -> Vec<[Candidates; 2]> {
     let feel = |game: &Game| {
         if settings.stop.load(Relaxed) || game.chess.legal_moves().len() < 2 {
             return None;
         }
         let appraisal = profile.mind.appraise(&game.chess, game.chess.turn(), 100, None);
-        let feeling = Feeling::of(appraisal.intensity)?;
+        let feeling = EmotionSign::of(appraisal.intensity)?;
         Some((appraisal.goal?, feeling, appraisal.intensity.abs()))
     };
     let felt: Vec<_> = settings.positions.par_iter().map(feel).collect();
-    let candidates = |goal: Goal, feeling: Feeling| {
+    let candidates = |goal: Goal, feeling: EmotionSign| {
         let mut found: Vec<_> = felt
             .iter()
             .enumerate()
@@ -116,11 +116,11 @@ fn appraise(profile: &Profile, settings: &Settings<'_>) -> Vec<[Candidates; 2]> 
         let places = found.into_iter().take(settings.tries).map(|(place, _)| place).collect();
         Candidates { places, all }
     };
-    Goal::ALL.map(|goal| Feeling::ALL.map(|feeling| candidates(goal, feeling))).into()
+    Goal::ALL.map(|goal| EmotionSign::ALL.map(|feeling| candidates(goal, feeling))).into()
 }
 
 /// A knob under test, with the profile in which this knob is set to 100 %.
-struct Trial {
+struct KnobTrial {
     knob: Knob,
     turned_back: Profile,
     witness: Option<Witness>,
@@ -131,18 +131,18 @@ fn search(
     profile: &Profile,
     goal: Goal,
     candidates: &[Candidates; 2],
-    settings: &Settings<'_>,
-) -> Result<Vec<Finding>, HashError> {
-    let mut player = Player::new(profile.clone(), settings.nodes)?;
+    settings: &MineOptions<'_>,
+) -> Result<Vec<KnobFinding>, HashError> {
+    let mut player = MoveChooser::new(profile.clone(), settings.nodes)?;
     let mut trials: Vec<_> = Knob::all(&profile.mind)
         .into_iter()
         .filter(|knob| knob.goal == goal)
-        .map(|knob| Trial { knob, turned_back: knob.turned_back(profile), witness: None })
+        .map(|knob| KnobTrial { knob, turned_back: knob.turned_back(profile), witness: None })
         .collect();
-    for (feeling, group) in Feeling::ALL.into_iter().zip(candidates) {
+    for (feeling, group) in EmotionSign::ALL.into_iter().zip(candidates) {
         for &place in &group.places {
             let game = &settings.positions[place];
-            let open = |trial: &Trial| trial.witness.is_none() && trial.knob.works_in(feeling);
+            let open = |trial: &KnobTrial| trial.witness.is_none() && trial.knob.works_in(feeling);
             if settings.stop.load(Relaxed) || !trials.iter().any(open) {
                 break;
             }
@@ -169,7 +169,7 @@ fn search(
             }
         }
     }
-    let finding = |trial: Trial| Finding {
+    let finding = |trial: KnobTrial| KnobFinding {
         profile: profile.source.clone(),
         knob: trial.knob,
         percent: trial.knob.percent(&profile.mind),
@@ -179,19 +179,19 @@ fn search(
 }
 
 /// Returns the reason why no witness was found for `knob`.
-fn reason(knob: Knob, candidates: &[Candidates; 2], settings: &Settings<'_>) -> String {
+fn reason(knob: Knob, candidates: &[Candidates; 2], settings: &MineOptions<'_>) -> String {
     if settings.stop.load(Relaxed) {
         return "interrupted".into();
     }
     let groups =
-        Feeling::ALL.into_iter().zip(candidates).filter(|(feeling, _)| knob.works_in(*feeling));
+        EmotionSign::ALL.into_iter().zip(candidates).filter(|(feeling, _)| knob.works_in(*feeling));
     let (searched, all) = groups.fold((0, 0), |(searched, all), (_, group)| {
         (searched + group.places.len(), all + group.all)
     });
     let goal = knob.goal.name();
     let felt = match knob.part {
-        Part::Whole => "any feeling",
-        Part::Percentage { feeling, .. } => feeling.name(),
+        KnobPart::Whole => "any feeling",
+        KnobPart::Percentage { feeling, .. } => feeling.name(),
     };
     let positions = settings.positions.len();
     if all == 0 {

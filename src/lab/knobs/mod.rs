@@ -9,7 +9,7 @@ pub mod table;
 
 use crate::{
     chess::{game::Game, score::Score},
-    mind::{Mind, goal::Goal, knob, relevance::GoalRelevance},
+    mind::{Mind, goal::Goal, relevance::GoalRelevance, side_group::SideGroup},
     player::{Engine, HashError},
     profile::Profile,
     search::{
@@ -22,12 +22,12 @@ use std::num::NonZeroU64;
 
 /// A feeling. Each goal has separate percentages for fear and for relief.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Feeling {
+pub enum EmotionSign {
     Fear,
     Relief,
 }
 
-impl Feeling {
+impl EmotionSign {
     /// Both feelings, fear first.
     pub const ALL: [Self; 2] = [Self::Fear, Self::Relief];
 
@@ -57,18 +57,18 @@ impl Feeling {
 
 /// The part of a goal that a knob controls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum KnobPart {
     /// All percentages of the goal, for fear and for relief.
     Whole,
     /// A single percentage.
-    Percentage { feeling: Feeling, ratio: knob::Knob },
+    Percentage { feeling: EmotionSign, ratio: SideGroup },
 }
 
 /// A setting of a profile that controls how a feeling changes the evaluation under one goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Knob {
     pub goal: Goal,
-    pub part: Part,
+    pub part: KnobPart,
 }
 
 impl Knob {
@@ -79,11 +79,11 @@ impl Knob {
     #[must_use]
     pub fn all(mind: &Mind) -> Vec<Self> {
         let mut knobs = Vec::new();
-        for goal in mind.ladder.iter().map(|rung| rung.goal) {
+        for goal in mind.ladder.iter().map(|rule| rule.goal) {
             let percentages: Vec<_> =
                 Self::percentages(goal).filter(|knob| knob.bends(mind)).collect();
             if !percentages.is_empty() {
-                knobs.push(Self { goal, part: Part::Whole });
+                knobs.push(Self { goal, part: KnobPart::Whole });
                 knobs.extend(percentages);
             }
         }
@@ -92,15 +92,15 @@ impl Knob {
 
     /// Returns whether the knob changes a weight at full emotion.
     fn bends(self, mind: &Mind) -> bool {
-        let Part::Percentage { feeling, ratio } = self.part else { return true };
+        let KnobPart::Percentage { feeling, ratio } = self.part else { return true };
         let ratios = mind.relevance.ratios(Some(self.goal), feeling.full(), 100);
         (percent(ratio.of(&ratios)) - 100.0).abs() > 0.0
     }
 
     fn percentages(goal: Goal) -> impl Iterator<Item = Self> {
-        Feeling::ALL.into_iter().flat_map(move |feeling| {
-            let part = move |ratio| Part::Percentage { feeling, ratio };
-            knob::Knob::all().map(move |ratio| Self { goal, part: part(ratio) })
+        EmotionSign::ALL.into_iter().flat_map(move |feeling| {
+            let part = move |ratio| KnobPart::Percentage { feeling, ratio };
+            SideGroup::all().map(move |ratio| Self { goal, part: part(ratio) })
         })
     }
 
@@ -109,7 +109,7 @@ impl Knob {
     /// Returns `None` for a whole goal.
     #[must_use]
     pub fn percent(self, mind: &Mind) -> Option<f64> {
-        let Part::Percentage { feeling, ratio } = self.part else { return None };
+        let KnobPart::Percentage { feeling, ratio } = self.part else { return None };
         let ratios = mind.relevance.goals[self.goal as usize].ratios(feeling.full());
         Some(percent(ratio.of(&ratios)))
     }
@@ -120,11 +120,11 @@ impl Knob {
         let mut profile = profile.clone();
         let relevance = &mut profile.mind.relevance.goals[self.goal as usize];
         *relevance = match self.part {
-            Part::Whole => GoalRelevance::neutral(),
-            Part::Percentage { feeling, ratio } => {
+            KnobPart::Whole => GoalRelevance::neutral(),
+            KnobPart::Percentage { feeling, ratio } => {
                 // all ratios, those by shares included, are linear in the intensity on each side
                 // of 0, so full fear and full relief determine them
-                let [fear, relief] = Feeling::ALL.map(|each| {
+                let [fear, relief] = EmotionSign::ALL.map(|each| {
                     let mut ratios = relevance.ratios(each.full());
                     if each == feeling {
                         ratio.turn(&mut ratios, 1.0);
@@ -139,10 +139,10 @@ impl Knob {
 
     /// Returns whether the knob can have an effect when its goal is pursued with feeling `felt`.
     #[must_use]
-    pub fn works_in(self, felt: Feeling) -> bool {
+    pub fn works_in(self, felt: EmotionSign) -> bool {
         match self.part {
-            Part::Whole => true,
-            Part::Percentage { feeling, .. } => feeling == felt,
+            KnobPart::Whole => true,
+            KnobPart::Percentage { feeling, .. } => feeling == felt,
         }
     }
 }
@@ -154,7 +154,7 @@ fn percent(ratio: f64) -> f64 {
 
 /// The move that a profile plays in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct ProfileChoice {
     /// The move in UCI notation.
     pub best: String,
     pub score: Score,
@@ -165,12 +165,12 @@ pub struct Choice {
 ///
 /// Each search starts a new game, so that equal positions always give equal moves.
 #[derive(Debug)]
-pub struct Player {
+pub struct MoveChooser {
     engine: Engine,
     limits: Limits,
 }
 
-impl Player {
+impl MoveChooser {
     /// The hash table size in MiB. It is small because the table is cleared before every search.
     const HASH: usize = 1;
 
@@ -185,19 +185,19 @@ impl Player {
     }
 
     /// Returns the move that `profile` plays in `game`, or `None` if there is no legal move.
-    pub fn choose(&mut self, profile: &Profile, game: &Game) -> Option<Choice> {
+    pub fn choose(&mut self, profile: &Profile, game: &Game) -> Option<ProfileChoice> {
         self.engine.set_profile(profile.clone());
         self.engine.new_game();
         let outcome = self.engine.go(game, &self.limits, &Signals::default(), &mut Silent)?;
         let best = UciMove::from_move(outcome.best, game.chess.castles().mode()).to_string();
-        Some(Choice { best, score: outcome.score, nodes: outcome.nodes })
+        Some(ProfileChoice { best, score: outcome.score, nodes: outcome.nodes })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{eval::group::Group, mind::knob::Side};
+    use crate::{eval::group::Group, mind::side_group::RelativeSide};
 
     #[test]
     fn knobs_are_the_percentages_that_differ_from_100() {
@@ -207,14 +207,14 @@ mod tests {
                     fear = { both = { material = 90, king = 110 }, own = { pawns = 100 } }";
         let mind = Profile::from_text(text, "test").unwrap().mind;
         let knob = |side, group| {
-            let ratio = knob::Knob { group, side };
-            Part::Percentage { feeling: Feeling::Fear, ratio }
+            let ratio = SideGroup { group, side };
+            KnobPart::Percentage { feeling: EmotionSign::Fear, ratio }
         };
         let parts = [
-            Part::Whole,
-            knob(Side::Both, Group::Material),
-            knob(Side::Own, Group::King),
-            knob(Side::Other, Group::King),
+            KnobPart::Whole,
+            knob(RelativeSide::Both, Group::Material),
+            knob(RelativeSide::Own, Group::King),
+            knob(RelativeSide::Other, Group::King),
         ];
         let castles = |knob: &Knob| knob.goal == Goal::Castle;
         let knobs: Vec<_> = Knob::all(&mind).into_iter().filter(castles).collect();
@@ -231,12 +231,13 @@ mod tests {
             for knob in &knobs {
                 let turned = knob.turned_back(&profile);
                 let stays = |other: &&Knob| match knob.part {
-                    Part::Whole => other.goal != knob.goal,
-                    Part::Percentage { .. } => *other != knob,
+                    KnobPart::Whole => other.goal != knob.goal,
+                    KnobPart::Percentage { .. } => *other != knob,
                 };
                 let left = Knob::all(&turned.mind);
-                let percentages =
-                    |knobs: Vec<Knob>| knobs.into_iter().filter(|other| other.part != Part::Whole);
+                let percentages = |knobs: Vec<Knob>| {
+                    knobs.into_iter().filter(|other| other.part != KnobPart::Whole)
+                };
                 let expected: Vec<_> = knobs.iter().filter(stays).copied().collect();
                 let [left, expected] =
                     [left, expected].map(|knobs| percentages(knobs).collect::<Vec<_>>());

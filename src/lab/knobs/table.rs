@@ -1,14 +1,15 @@
 //! Reads and writes the findings of `knobs` as tab-separated text, one finding per line.
 
 use super::{
-    Feeling, Knob, Part,
-    mine::{Finding, Witness},
+    EmotionSign, Knob, KnobPart,
+    mine::{KnobFinding, Witness},
 };
 use crate::{
     eval::group::Group,
+    lab::BrokenLine,
     mind::{
         goal::Goal,
-        knob::{self, Side},
+        side_group::{RelativeSide, SideGroup},
     },
 };
 use serde_json::{Value, json};
@@ -22,17 +23,8 @@ const FIELDS: usize = 11;
 /// The text of an empty field.
 const NOTHING: &str = "-";
 
-/// A malformed line, and what is wrong with it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {complaint}")]
-pub struct BrokenLine {
-    /// The line number, counted from 1.
-    pub line: usize,
-    pub complaint: String,
-}
-
 /// Returns the header and one line per finding. Knobs without a witness come last.
-pub fn write(findings: &[Finding]) -> String {
+pub fn write(findings: &[KnobFinding]) -> String {
     let (found, not_found): (Vec<_>, Vec<_>) =
         findings.iter().partition(|finding| finding.witness.is_ok());
     let lines = found.into_iter().chain(not_found).map(ToString::to_string);
@@ -46,7 +38,7 @@ pub fn write(findings: &[Finding]) -> String {
 ///
 /// # Errors
 /// If the header differs from [`HEADER`], or a line is malformed.
-pub fn read(text: &str) -> Result<Vec<Finding>, BrokenLine> {
+pub fn read(text: &str) -> Result<Vec<KnobFinding>, BrokenLine> {
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
     let (at, header) = lines.next().unwrap_or_default();
     if header != HEADER {
@@ -60,7 +52,7 @@ pub fn read(text: &str) -> Result<Vec<Finding>, BrokenLine> {
         .collect()
 }
 
-fn finding(line: &str) -> Result<Finding, String> {
+fn finding(line: &str) -> Result<KnobFinding, String> {
     let fields: Vec<_> = line.split('\t').collect();
     let &[profile, goal, feeling, side, group, percent, nodes, fen, with, without, reason] =
         fields.as_slice()
@@ -70,8 +62,8 @@ fn finding(line: &str) -> Result<Finding, String> {
     let goal = Goal::from_name(goal).ok_or_else(|| format!("unknown goal `{goal}`"))?;
     let part = part(feeling, side, group)?;
     let percent = match part {
-        Part::Whole => None,
-        Part::Percentage { .. } => {
+        KnobPart::Whole => None,
+        KnobPart::Percentage { .. } => {
             Some(percent.parse().map_err(|_| format!("`{percent}` is not a percentage"))?)
         }
     };
@@ -83,36 +75,36 @@ fn finding(line: &str) -> Result<Finding, String> {
         let [fen, with, without] = [fen, with, without].map(str::to_owned);
         Ok(Witness { nodes, fen, with, without })
     };
-    Ok(Finding { profile: profile.to_owned(), knob: Knob { goal, part }, percent, witness })
+    Ok(KnobFinding { profile: profile.to_owned(), knob: Knob { goal, part }, percent, witness })
 }
 
-fn part(feeling: &str, side: &str, group: &str) -> Result<Part, String> {
+fn part(feeling: &str, side: &str, group: &str) -> Result<KnobPart, String> {
     if [feeling, side, group] == [NOTHING; 3] {
-        return Ok(Part::Whole);
+        return Ok(KnobPart::Whole);
     }
-    let feelings = Feeling::ALL.into_iter().find(|one| one.name() == feeling);
-    let sides = Side::ALL.into_iter().find(|one| one.name() == side);
+    let feelings = EmotionSign::ALL.into_iter().find(|one| one.name() == feeling);
+    let sides = RelativeSide::ALL.into_iter().find(|one| one.name() == side);
     let groups = Group::ALL.into_iter().find(|one| one.name() == group);
     let feeling =
         feelings.ok_or_else(|| format!("unknown feeling `{feeling}`, allowed: fear, relief"))?;
     let side = sides.ok_or_else(|| format!("unknown side `{side}`, allowed: own, other, both"))?;
     let group = groups.ok_or_else(|| format!("unknown group `{group}`"))?;
-    Ok(Part::Percentage { feeling, ratio: knob::Knob { group, side } })
+    Ok(KnobPart::Percentage { feeling, ratio: SideGroup { group, side } })
 }
 
 impl Knob {
     /// Returns the names of feeling, side and group, or `None` for a whole goal.
     fn names(self) -> Option<[&'static str; 3]> {
         match self.part {
-            Part::Whole => None,
-            Part::Percentage { feeling, ratio } => {
+            KnobPart::Whole => None,
+            KnobPart::Percentage { feeling, ratio } => {
                 Some([feeling.name(), ratio.side.name(), ratio.group.name()])
             }
         }
     }
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for KnobFinding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let part = self.knob.names().unwrap_or([NOTHING; 3]).join("\t");
         let percent = self.percent.map_or_else(|| NOTHING.into(), |percent| percent.to_string());
@@ -126,7 +118,7 @@ impl fmt::Display for Finding {
     }
 }
 
-impl Finding {
+impl KnobFinding {
     /// Returns the finding as JSON.
     pub fn as_json(&self) -> Value {
         let [feeling, side, group] = self.knob.names().map_or([None; 3], |names| names.map(Some));
@@ -147,10 +139,10 @@ impl Finding {
 mod tests {
     use super::*;
 
-    fn findings() -> Vec<Finding> {
-        let part = Part::Percentage {
-            feeling: Feeling::Fear,
-            ratio: knob::Knob { group: Group::Passed, side: Side::Own },
+    fn findings() -> Vec<KnobFinding> {
+        let part = KnobPart::Percentage {
+            feeling: EmotionSign::Fear,
+            ratio: SideGroup { group: Group::Passed, side: RelativeSide::Own },
         };
         let witness = Witness {
             nodes: NonZeroU64::new(2000).unwrap(),
@@ -158,15 +150,15 @@ mod tests {
             with: "e1e2".into(),
             without: "e1d2".into(),
         };
-        let one = Finding {
+        let one = KnobFinding {
             profile: "standard".into(),
             knob: Knob { goal: Goal::PromotePawn, part },
             percent: Some(112.5),
             witness: Ok(witness),
         };
-        let knob = Knob { goal: Goal::Castle, part: Part::Whole };
+        let knob = Knob { goal: Goal::Castle, part: KnobPart::Whole };
         let other =
-            Finding { knob, percent: None, witness: Err("never felt".into()), ..one.clone() };
+            KnobFinding { knob, percent: None, witness: Err("never felt".into()), ..one.clone() };
         vec![one, other]
     }
 

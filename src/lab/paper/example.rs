@@ -1,6 +1,6 @@
 //! Recomputes the article's worked example: eqs. 7 and 11, tables 4 and 6, and the chosen move.
 
-use super::{article, report::Row};
+use super::{article, report::PaperRow};
 use crate::{
     eval::{
         measures::{Measures, QUARTERS},
@@ -16,66 +16,66 @@ const TREE: [(&str, &[&[usize]]); 3] =
     [("Kh8", &[&[1, 2], &[3, 4]]), ("Kf8", &[&[5, 6], &[7, 8]]), ("Kh7", &[&[9, 10], &[11]])];
 
 /// Compares the relevance factors of `escape_check` with `expected`.
-pub(super) fn factors(mind: &Mind, expected: [f64; 4], decimals: u8) -> Vec<Row> {
+pub(super) fn factors(mind: &Mind, expected: [f64; 4], decimals: u8) -> Vec<PaperRow> {
     (0..4)
         .map(|i| {
             let what = format!("r of {}", article::RANGES[i].0);
-            Row::number(what, factors_of(mind)[i], expected[i], decimals)
+            PaperRow::number(what, factors_of(mind)[i], expected[i], decimals)
         })
         .collect()
 }
 
 /// Recomputes table 4: the leaves without emotion.
-pub(super) fn plain_leaves(mind: &Mind) -> Vec<Row> {
+pub(super) fn plain_leaves(mind: &Mind) -> Vec<PaperRow> {
     let evaluator = evaluator(mind, 0.0);
     numbered_leaves()
         .map(|(number, leaf)| {
             let ours = points(evaluator.total(&measures(leaf)));
-            Row::number(format!("leaf {number}"), ours, leaf.plain, 2)
+            PaperRow::number(format!("leaf {number}"), ours, leaf.plain, 2)
         })
         .collect()
 }
 
 /// Recomputes table 6: the parts of leaf 1 and the total of every leaf with emotion.
-pub(super) fn felt_leaves(mind: &Mind) -> Vec<Row> {
+pub(super) fn felt_leaves(mind: &Mind) -> Vec<PaperRow> {
     let evaluator = evaluator(mind, article::INTENSITY);
     let first = evaluator.parts(&measures(&article::LEAVES[0]));
     let mut rows: Vec<_> = (0..4)
         .map(|i| {
             let what = format!("leaf 1, {}", article::RANGES[i].0);
-            Row::number(what, points(first[i]), article::FIRST_LEAF[i], 2)
+            PaperRow::number(what, points(first[i]), article::FIRST_LEAF[i], 2)
         })
         .collect();
     rows.extend(numbered_leaves().map(|(number, leaf)| {
         let ours = points(evaluator.total(&measures(leaf)));
-        Row::number(format!("leaf {number}, total"), ours, leaf.felt, 2)
+        PaperRow::number(format!("leaf {number}, total"), ours, leaf.felt, 2)
     }));
     rows
 }
 
 /// Recomputes eq. 7 in floating point and part by part, independent of the evaluator's integers.
-pub(super) fn added_parts(mind: &Mind) -> Vec<Row> {
+pub(super) fn added_parts(mind: &Mind) -> Vec<PaperRow> {
     let r = factors_of(mind);
     numbered_leaves()
         .map(|(number, leaf)| {
             let part = |i: usize| (1.0 + r[i] * article::INTENSITY) * leaf.measures[i];
             let ours = (0..4).map(part).sum();
-            Row::number(format!("leaf {number}, four parts"), ours, leaf.felt, 2)
+            PaperRow::number(format!("leaf {number}, four parts"), ours, leaf.felt, 2)
         })
         .collect()
 }
 
 /// Compares the moves chosen with and without emotion.
-pub(super) fn choices(mind: &Mind) -> Vec<Row> {
+pub(super) fn choices(mind: &Mind) -> Vec<PaperRow> {
     let at = |intensity| choice(&evaluator(mind, intensity));
     vec![
-        Row::word("without emotion", at(0.0), article::WITHOUT_EMOTION),
-        Row::word("with emotion", at(article::INTENSITY), article::WITH_EMOTION),
+        PaperRow::word("without emotion", at(0.0), article::WITHOUT_EMOTION),
+        PaperRow::word("with emotion", at(article::INTENSITY), article::WITH_EMOTION),
     ]
 }
 
 /// Compares the intensities at which the chosen move and the sign of material change.
-pub(super) fn turns(mind: &Mind) -> Vec<Row> {
+pub(super) fn turns(mind: &Mind) -> Vec<PaperRow> {
     let (mut calm, mut afraid) = (0.0, article::INTENSITY);
     for _ in 0..50 {
         let middle = f64::midpoint(calm, afraid);
@@ -87,10 +87,10 @@ pub(super) fn turns(mind: &Mind) -> Vec<Row> {
     }
     let at = |intensity| choice(&evaluator(mind, intensity));
     vec![
-        Row::number("intensity below which Kh8 is played", calm, -0.351_544, 6),
-        Row::word("chosen at -0.3515", at(-0.3515), article::WITHOUT_EMOTION),
-        Row::word("chosen at -0.3516", at(-0.3516), article::WITH_EMOTION),
-        Row::number(
+        PaperRow::number("intensity below which Kh8 is played", calm, -0.351_544, 6),
+        PaperRow::word("chosen at -0.3515", at(-0.3515), article::WITHOUT_EMOTION),
+        PaperRow::word("chosen at -0.3516", at(-0.3516), article::WITH_EMOTION),
+        PaperRow::number(
             "intensity where the sign of material changes",
             -1.0 / factors_of(mind)[0],
             -0.7392,

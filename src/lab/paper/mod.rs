@@ -12,20 +12,20 @@ use crate::{
     eval::measures::piece_value,
     mind::{
         Mind,
-        concept::Concept,
-        fcm::{Activation, Rule, Squash},
+        concept::{Activations, Concept},
+        fcm::{Rule, Squash},
         relevance, starts,
     },
 };
-use report::{Origin, Report, Row, Table};
+use report::{Origin, PaperReport, PaperRow, PaperTable};
 use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
 
 /// Recomputes every table and equation with `mind`, normally the mind of `paper2012`.
 #[must_use]
-pub fn run(mind: &Mind) -> Report {
+pub fn run(mind: &Mind) -> PaperReport {
     use Origin::{Derived, Printed};
-    let table = |name, origin, rows| Table { name, origin, rows };
-    Report {
+    let table = |name, origin, rows| PaperTable { name, origin, rows };
+    PaperReport {
         tables: vec![
             table("Table 2: the map", Printed, links(mind)),
             table("Table 3: the ranges of the measures", Printed, ranges()),
@@ -83,7 +83,7 @@ const NOTES: [&str; 12] = [
 const DERIVED_FACTORS: [f64; 4] = [1.352_796, -25.618_352, -39.857_541, -2.011_938];
 
 /// Compares the links, the squashing function and the update rule.
-fn links(mind: &Mind) -> Vec<Row> {
+fn links(mind: &Mind) -> Vec<PaperRow> {
     let mut rows = Vec::new();
     for from in Concept::ALL {
         for to in Concept::ALL {
@@ -91,7 +91,7 @@ fn links(mind: &Mind) -> Vec<Row> {
             let printed = article::LINKS[from as usize][to as usize];
             if ours != 0.0 || printed != 0.0 {
                 let what = format!("{} to {}", from.symbol(), to.symbol());
-                rows.push(Row::number(what, ours, printed, 6));
+                rows.push(PaperRow::number(what, ours, printed, 6));
             }
         }
     }
@@ -108,19 +108,19 @@ fn links(mind: &Mind) -> Vec<Row> {
         Rule::ModifiedKosko => "modified kosko",
         Rule::Rescaled => "rescaled",
     };
-    rows.push(Row::word("squashing function", function, "bipolar"));
-    rows.push(Row::number("slope of the squashing function", slope, article::SLOPE, 6));
-    rows.push(Row::word("update rule", rule, "kosko"));
+    rows.push(PaperRow::word("squashing function", function, "bipolar"));
+    rows.push(PaperRow::number("slope of the squashing function", slope, article::SLOPE, 6));
+    rows.push(PaperRow::word("update rule", rule, "kosko"));
     rows
 }
 
 /// Compares the range sizes used by eq. 11, and those that follow from the rules of chess.
-fn ranges() -> Vec<Row> {
+fn ranges() -> Vec<PaperRow> {
     let army: i32 = ARMY.iter().map(|&(role, number)| number * piece_value(role)).sum();
     let squares: i32 = ARMY.iter().map(|&(role, number)| number * most_squares(role)).sum();
     let mut rows = vec![
-        Row::number("BM, one side's pieces", f64::from(army), article::RANGES[0].2, 1),
-        Row::number(
+        PaperRow::number("BM, one side's pieces", f64::from(army), article::RANGES[0].2, 1),
+        PaperRow::number(
             "Mov, one side's pieces on free squares",
             f64::from(squares),
             article::RANGES[1].2,
@@ -128,10 +128,10 @@ fn ranges() -> Vec<Row> {
         ),
     ];
     for (ours, (symbol, low, high, size)) in relevance::RANGES.into_iter().zip(article::RANGES) {
-        rows.push(Row::number(format!("{symbol}, size"), ours, size, 1));
-        rows.push(Row::number(format!("{symbol}, end minus start"), ours, high - low, 1));
+        rows.push(PaperRow::number(format!("{symbol}, size"), ours, size, 1));
+        rows.push(PaperRow::number(format!("{symbol}, end minus start"), ours, high - low, 1));
     }
-    rows.push(Row::number(
+    rows.push(PaperRow::number(
         "sum of all four",
         relevance::RANGES.iter().sum(),
         article::TOTAL_RANGE,
@@ -163,13 +163,13 @@ fn most_squares(role: Role) -> i32 {
 }
 
 /// Recomputes table 5 step by step, without the step limit and tolerance of the mind.
-fn settling(mind: &Mind) -> Vec<Row> {
-    let (mut now, held) = mind.entry(&Activation::from(article::START));
+fn settling(mind: &Mind) -> Vec<PaperRow> {
+    let (mut now, held) = mind.entry(&Activations::from(article::START));
     let mut rows: Vec<_> = Concept::ALL
         .into_iter()
         .map(|c| {
             let i = c as usize;
-            Row::number(format!("t = 0, {}", c.symbol()), now[i], article::START[i], 6)
+            PaperRow::number(format!("t = 0, {}", c.symbol()), now[i], article::START[i], 6)
         })
         .collect();
     let mut settled_at = 0;
@@ -182,22 +182,22 @@ fn settling(mind: &Mind) -> Vec<Row> {
         if let Some((_, printed)) = article::RUN.iter().find(|(t, _)| *t == time) {
             rows.extend(Concept::ALL.into_iter().map(|c| {
                 let i = c as usize;
-                Row::number(format!("t = {time}, {}", c.symbol()), now[i], printed[i], 6)
+                PaperRow::number(format!("t = {time}, {}", c.symbol()), now[i], printed[i], 6)
             }));
         }
     }
     let what = "first row with a change below 1e-6";
-    rows.push(Row::number(what, f64::from(settled_at), f64::from(article::SETTLED_AT), 0));
+    rows.push(PaperRow::number(what, f64::from(settled_at), f64::from(article::SETTLED_AT), 0));
     rows
 }
 
 /// Checks that a free map loses gradation: it always ends in one of five states.
-fn free_map(mind: &Mind) -> Vec<Row> {
-    let end = |start: &Activation<{ Concept::COUNT }>| {
+fn free_map(mind: &Mind) -> Vec<PaperRow> {
+    let end = |start: &Activations| {
         mind.map.relax(start, &[false; Concept::COUNT]).0[Concept::Relief as usize]
     };
     let from = |concept: Concept, value: f64| {
-        let mut start = Activation::zeros();
+        let mut start = Activations::zeros();
         start[concept as usize] = value;
         end(&start)
     };
@@ -211,28 +211,28 @@ fn free_map(mind: &Mind) -> Vec<Row> {
         against += i32::from(lead != 0.0 && lead.signum() != relief.signum());
     }
     vec![
-        Row::number("end states from 625 starts", f64::from(ends.len() as u32), 5.0, 0),
-        Row::number("of these, against the sign of Mov/2 + BM", f64::from(against), 0.0, 0),
-        Row::number("Aliv from Mov = 1", from(Concept::Mobility, 1.0), 0.999_381, 6),
-        Row::number("Aliv from Mov = -1", from(Concept::Mobility, -1.0), -0.999_381, 6),
-        Row::number("Aliv from SegR = 1 alone", from(Concept::KingSafety, 1.0), 0.8325, 4),
-        Row::number("Aliv from SegR = -1 alone", from(Concept::KingSafety, -1.0), -0.8325, 4),
-        Row::number("Aliv from all zeros", end(&Activation::zeros()), 0.0, 6),
+        PaperRow::number("end states from 625 starts", f64::from(ends.len() as u32), 5.0, 0),
+        PaperRow::number("of these, against the sign of Mov/2 + BM", f64::from(against), 0.0, 0),
+        PaperRow::number("Aliv from Mov = 1", from(Concept::Mobility, 1.0), 0.999_381, 6),
+        PaperRow::number("Aliv from Mov = -1", from(Concept::Mobility, -1.0), -0.999_381, 6),
+        PaperRow::number("Aliv from SegR = 1 alone", from(Concept::KingSafety, 1.0), 0.8325, 4),
+        PaperRow::number("Aliv from SegR = -1 alone", from(Concept::KingSafety, -1.0), -0.8325, 4),
+        PaperRow::number("Aliv from all zeros", end(&Activations::zeros()), 0.0, 6),
     ]
 }
 
 /// Checks that the map keeps gradation if its board concepts are held.
 ///
 /// Profiles for play hold them. `standard` also has a gentler slope.
-fn held_map(mind: &Mind) -> Vec<Row> {
+fn held_map(mind: &Mind) -> Vec<PaperRow> {
     let held = Concept::ALL.map(Concept::is_perceived);
     [(-0.25, -0.465), (-0.5, -0.729), (-1.0, -0.898)]
         .into_iter()
         .map(|(safety, expected)| {
-            let mut start = Activation::zeros();
+            let mut start = Activations::zeros();
             start[Concept::KingSafety as usize] = safety;
             let relief = mind.map.relax(&start, &held).0[Concept::Relief as usize];
-            Row::number(format!("Aliv from SegR = {safety} alone"), relief, expected, 3)
+            PaperRow::number(format!("Aliv from SegR = {safety} alone"), relief, expected, 3)
         })
         .collect()
 }

@@ -4,18 +4,18 @@ use std::fmt;
 
 /// All comparisons with the article, and notes on what cannot be compared.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
-    pub tables: Vec<Table>,
+pub struct PaperReport {
+    pub tables: Vec<PaperTable>,
     /// Notes on contradictions, lost parts and our own choices.
     pub notes: Vec<&'static str>,
 }
 
 /// The comparisons for one table or topic of the article.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Table {
+pub struct PaperTable {
     pub name: &'static str,
     pub origin: Origin,
-    pub rows: Vec<Row>,
+    pub rows: Vec<PaperRow>,
 }
 
 /// The origin of the expected numbers.
@@ -29,39 +29,39 @@ pub enum Origin {
 
 /// One comparison.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct PaperRow {
     pub what: String,
-    pub finding: Finding,
+    pub finding: PaperFinding,
 }
 
 /// The computed value and the expected value.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Finding {
+pub enum PaperFinding {
     /// A number. It agrees if `ours` rounds to `expected` at `decimals` decimals.
     Number { ours: f64, expected: f64, decimals: u8 },
     /// A word. It agrees if both are equal.
     Word { ours: String, expected: &'static str },
 }
 
-impl Row {
+impl PaperRow {
     /// Creates a row for a number. `expected` is given to `decimals` decimals.
     #[must_use]
     pub fn number(what: impl Into<String>, ours: f64, expected: f64, decimals: u8) -> Self {
-        Self { what: what.into(), finding: Finding::Number { ours, expected, decimals } }
+        Self { what: what.into(), finding: PaperFinding::Number { ours, expected, decimals } }
     }
 
     /// Creates a row for a word.
     #[must_use]
     pub fn word(what: impl Into<String>, ours: impl Into<String>, expected: &'static str) -> Self {
-        Self { what: what.into(), finding: Finding::Word { ours: ours.into(), expected } }
+        Self { what: what.into(), finding: PaperFinding::Word { ours: ours.into(), expected } }
     }
 
     /// Returns whether the number is within the tolerance, or the word is equal.
     #[must_use]
     pub fn ok(&self) -> bool {
         match &self.finding {
-            Finding::Number { .. } => self.deviation() <= self.tolerance(),
-            Finding::Word { ours, expected } => ours == expected,
+            PaperFinding::Number { .. } => self.deviation() <= self.tolerance(),
+            PaperFinding::Word { ours, expected } => ours == expected,
         }
     }
 
@@ -69,8 +69,8 @@ impl Row {
     #[must_use]
     pub fn deviation(&self) -> f64 {
         match self.finding {
-            Finding::Number { ours, expected, .. } => (ours - expected).abs(),
-            Finding::Word { .. } => 0.0,
+            PaperFinding::Number { ours, expected, .. } => (ours - expected).abs(),
+            PaperFinding::Word { .. } => 0.0,
         }
     }
 
@@ -79,17 +79,17 @@ impl Row {
     pub fn tolerance(&self) -> f64 {
         match self.finding {
             // the 1e-12 allows for float rounding of numbers exactly halfway between two decimals
-            Finding::Number { decimals, .. } => 0.5 / 10_f64.powi(i32::from(decimals)) + 1e-12,
-            Finding::Word { .. } => 0.0,
+            PaperFinding::Number { decimals, .. } => 0.5 / 10_f64.powi(i32::from(decimals)) + 1e-12,
+            PaperFinding::Word { .. } => 0.0,
         }
     }
 }
 
-impl Table {
+impl PaperTable {
     /// Returns the largest deviation of the rows.
     #[must_use]
     pub fn largest_deviation(&self) -> f64 {
-        self.rows.iter().map(Row::deviation).fold(0.0, f64::max)
+        self.rows.iter().map(PaperRow::deviation).fold(0.0, f64::max)
     }
 
     /// Returns the number of rows that agree.
@@ -99,7 +99,7 @@ impl Table {
     }
 }
 
-impl Report {
+impl PaperReport {
     /// Returns whether every row agrees.
     #[must_use]
     pub fn ok(&self) -> bool {
@@ -107,7 +107,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for PaperReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for table in &self.tables {
             writeln!(f, "{table}")?;
@@ -117,12 +117,12 @@ impl fmt::Display for Report {
             writeln!(f, "- {note}")?;
         }
         let rows: usize = self.tables.iter().map(|table| table.rows.len()).sum();
-        let agreeing: usize = self.tables.iter().map(Table::agreeing).sum();
+        let agreeing: usize = self.tables.iter().map(PaperTable::agreeing).sum();
         write!(f, "\n{agreeing} of {rows} rows agree")
     }
 }
 
-impl fmt::Display for Table {
+impl fmt::Display for PaperTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let expected = match self.origin {
             Origin::Printed => "article",
@@ -142,17 +142,19 @@ impl fmt::Display for Table {
     }
 }
 
-impl fmt::Display for Row {
+impl fmt::Display for PaperRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:44} ", self.what)?;
         match &self.finding {
-            Finding::Number { ours, expected, decimals } => {
+            PaperFinding::Number { ours, expected, decimals } => {
                 let decimals = usize::from(*decimals);
                 // two more decimals than the article show the size of its rounding
                 write!(f, "{ours:14.0$} {expected:14.decimals$} ", decimals + 2)?;
                 write!(f, "{:10.1e}", self.deviation())?;
             }
-            Finding::Word { ours, expected } => write!(f, "{ours:>14} {expected:>14} {:10}", "")?,
+            PaperFinding::Word { ours, expected } => {
+                write!(f, "{ours:>14} {expected:>14} {:10}", "")?
+            }
         }
         f.write_str(if self.ok() { "" } else { "  differs" })
     }
@@ -164,18 +166,19 @@ mod tests {
 
     #[test]
     fn rows_agree_within_half_a_unit_of_the_last_place() {
-        assert!(Row::number("", 1.2349, 1.23, 2).ok());
-        assert!(Row::number("", 1.235, 1.23, 2).ok());
-        assert!(!Row::number("", 1.2351, 1.23, 2).ok());
-        assert!(!Row::number("", f64::NAN, 1.23, 2).ok());
-        assert!(Row::word("", "Kh8", "Kh8").ok() && !Row::word("", "Kf8", "Kh8").ok());
+        assert!(PaperRow::number("", 1.2349, 1.23, 2).ok());
+        assert!(PaperRow::number("", 1.235, 1.23, 2).ok());
+        assert!(!PaperRow::number("", 1.2351, 1.23, 2).ok());
+        assert!(!PaperRow::number("", f64::NAN, 1.23, 2).ok());
+        assert!(PaperRow::word("", "Kh8", "Kh8").ok() && !PaperRow::word("", "Kf8", "Kh8").ok());
     }
 
     #[test]
     fn the_text_marks_rows_that_differ() {
-        let rows = vec![Row::number("good", 0.5, 0.5, 1), Row::number("bad", 0.6, 0.5, 1)];
-        let table = Table { name: "table 0", origin: Origin::Printed, rows };
-        let report = Report { tables: vec![table], notes: vec!["a page is missing"] };
+        let rows =
+            vec![PaperRow::number("good", 0.5, 0.5, 1), PaperRow::number("bad", 0.6, 0.5, 1)];
+        let table = PaperTable { name: "table 0", origin: Origin::Printed, rows };
+        let report = PaperReport { tables: vec![table], notes: vec!["a page is missing"] };
         let text = report.to_string();
         assert!(!report.ok());
         assert_eq!(text.matches("differs").count(), 1);

@@ -1,6 +1,6 @@
 //! Openings: a book position or the initial position, followed by random moves.
 
-use super::verdict::is_drawn;
+use super::adjudication::is_drawn;
 use crate::{
     chess::game::{Game, split_position},
     player::Engine,

@@ -7,7 +7,7 @@
 use crate::{
     chess::score::Score,
     mind::goal::Goal,
-    pgn::{Eval, Felt},
+    pgn::{EmotionTag, Eval},
 };
 use shakmaty::{Chess, Move, Position, san::SanPlus};
 
@@ -16,7 +16,7 @@ pub const LINE: usize = 80;
 
 /// A move with the data for its comment.
 #[derive(Clone, Copy, Debug)]
-pub struct Noted {
+pub struct CommentedMove {
     pub m: Move,
     /// The score from the mover's point of view, and the depth in plies.
     pub thought: Option<(Score, u8)>,
@@ -41,7 +41,7 @@ pub fn escaped(value: &str) -> String {
 
 /// Returns the movetext: the moves from `start` and the result, wrapped at [`LINE`] characters.
 #[must_use]
-pub fn movetext(start: &Chess, moves: impl Iterator<Item = Noted>, result: &str) -> String {
+pub fn movetext(start: &Chess, moves: impl Iterator<Item = CommentedMove>, result: &str) -> String {
     let mut text = String::new();
     let mut column = 0;
     for word in words(start, moves).iter().map(String::as_str).chain([result]) {
@@ -62,17 +62,17 @@ pub fn movetext(start: &Chess, moves: impl Iterator<Item = Noted>, result: &str)
 }
 
 /// Returns move numbers, moves and comments as words between which a line may break.
-fn words(start: &Chess, moves: impl Iterator<Item = Noted>) -> Vec<String> {
+fn words(start: &Chess, moves: impl Iterator<Item = CommentedMove>) -> Vec<String> {
     let mut chess = start.clone();
     let mut words = Vec::new();
-    for Noted { m, thought, feeling } in moves {
+    for CommentedMove { m, thought, feeling } in moves {
         let (number, side) = (chess.fullmoves(), chess.turn());
         words.push(format!("{number}{}", side.fold_wb(".", "...")));
         words.push(SanPlus::from_move_and_play_unchecked(&mut chess, m).to_string());
         let thought =
             thought.map(|(score, depth)| format!("[%eval {},{depth}]", Eval::of(side, score)));
         let feeling =
-            feeling.map(|(intensity, goal)| format!("[%emo {}]", Felt { intensity, goal }));
+            feeling.map(|(intensity, goal)| format!("[%emo {}]", EmotionTag { intensity, goal }));
         match (thought, feeling) {
             (Some(thought), Some(feeling)) => {
                 words.extend([format!("{{{thought}"), format!("{feeling}}}")]);

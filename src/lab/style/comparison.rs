@@ -2,7 +2,7 @@
 
 use super::{
     Measure, Style,
-    sample::{Estimate, Meetings, Sample},
+    sample::{Estimate, PlayerMoments, SharedUnits},
 };
 use crate::pgn::PlayedGame;
 use shakmaty::{ByColor, Chess};
@@ -20,31 +20,31 @@ pub struct Players {
     /// The number of games per player.
     games: BTreeMap<String, u64>,
     /// The games from the initial position, by player. Each game is a unit.
-    samples: BTreeMap<String, Sample>,
+    samples: BTreeMap<String, PlayerMoments>,
     /// The games between two players from the initial position. The alphabetically lesser name
     /// comes first.
-    meetings: BTreeMap<(String, String), Meetings>,
+    meetings: BTreeMap<(String, String), SharedUnits>,
     /// The other games, by the FEN of the opening position.
-    openings: BTreeMap<String, Unit>,
+    openings: BTreeMap<String, StylesByPlayer>,
 }
 
 /// The style of each player in one game, or in all games from one opening.
-type Unit = BTreeMap<String, Style>;
+type StylesByPlayer = BTreeMap<String, Style>;
 
 /// The comparison of the selected players.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Comparison {
+pub struct StyleComparison {
     /// The name and the number of games of each player.
     pub players: Vec<(String, u64)>,
     /// The number of players not shown.
     pub left_out: usize,
     /// The measures with data for at least one player.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ComparisonRow>,
 }
 
 /// One measure for each player.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct ComparisonRow {
     pub measure: Measure,
     pub cells: Vec<Cell>,
 }
@@ -72,7 +72,7 @@ impl Players {
     /// skipped.
     pub fn add(&mut self, game: &PlayedGame, styles: &ByColor<Style>) {
         let ByColor { white, black } = &game.tags.players;
-        let mut played = Unit::new();
+        let mut played = StylesByPlayer::new();
         for (name, style) in [(white, &styles.white), (black, &styles.black)] {
             if is_name(name) {
                 add_to(&mut played, name, style);
@@ -93,7 +93,7 @@ impl Players {
         }
     }
 
-    fn add_unit(&mut self, played: &Unit) {
+    fn add_unit(&mut self, played: &StylesByPlayer) {
         for (name, style) in played {
             self.samples.entry(name.clone()).or_default().add(style);
         }
@@ -106,7 +106,7 @@ impl Players {
     }
 
     /// Returns all units of one player.
-    fn sample(&self, name: &str) -> Sample {
+    fn sample(&self, name: &str) -> PlayerMoments {
         let mut sample = self.samples.get(name).cloned().unwrap_or_default();
         for style in self.openings.values().filter_map(|opening| opening.get(name)) {
             sample.add(style);
@@ -115,7 +115,7 @@ impl Players {
     }
 
     /// Returns the units that two players share: games against each other, and openings.
-    fn in_common(&self, a: &str, b: &str) -> Meetings {
+    fn in_common(&self, a: &str, b: &str) -> SharedUnits {
         let [first, last] = if a < b { [a, b] } else { [b, a] };
         let names = (first.to_owned(), last.to_owned());
         let mut met = self.meetings.get(&names).cloned().unwrap_or_default();
@@ -136,7 +136,7 @@ impl Players {
     ///
     /// # Errors
     /// If a name does not occur in any game.
-    pub fn compare(&self, names: &[String]) -> Result<Comparison, UnknownPlayer> {
+    pub fn compare(&self, names: &[String]) -> Result<StyleComparison, UnknownPlayer> {
         let mut chosen: Vec<&str> = Vec::new();
         for name in names {
             let Some((name, _)) = self.games.get_key_value(name) else {
@@ -151,10 +151,10 @@ impl Players {
             chosen.truncate(COLUMNS);
         }
         let columns: Vec<_> = chosen.iter().map(|name| (*name, self.sample(name))).collect();
-        let pairs: Vec<Vec<Meetings>> =
+        let pairs: Vec<Vec<SharedUnits>> =
             chosen.iter().map(|a| chosen.iter().map(|b| self.in_common(a, b)).collect()).collect();
         let rows = Measure::ALL.into_iter().map(|measure| row(&columns, &pairs, measure));
-        Ok(Comparison {
+        Ok(StyleComparison {
             players: chosen.iter().map(|name| ((*name).to_owned(), self.games[*name])).collect(),
             left_out: self.games.len() - chosen.len(),
             rows: rows.filter(|row| row.cells.iter().any(|cell| cell.estimate.is_some())).collect(),
@@ -179,20 +179,24 @@ impl Players {
 }
 
 /// Returns one measure for each column. `pairs` holds the units that each two columns share.
-fn row(columns: &[(&str, Sample)], pairs: &[Vec<Meetings>], measure: Measure) -> Row {
+fn row(
+    columns: &[(&str, PlayerMoments)],
+    pairs: &[Vec<SharedUnits>],
+    measure: Measure,
+) -> ComparisonRow {
     let differ = |a: usize, b: usize| {
         // the shared units are stored with the lesser name first
         let [first, last] = if columns[a].0 < columns[b].0 { [a, b] } else { [b, a] };
         first != last && columns[first].1.differs(&columns[last].1, &pairs[first][last], measure)
     };
-    let cell = |(a, (_, sample)): (usize, &(&str, Sample))| Cell {
+    let cell = |(a, (_, sample)): (usize, &(&str, PlayerMoments))| Cell {
         estimate: sample.estimate(measure),
         differs_from: (0..columns.len()).filter(|&b| differ(a, b)).collect(),
     };
-    Row { measure, cells: columns.iter().enumerate().map(cell).collect() }
+    ComparisonRow { measure, cells: columns.iter().enumerate().map(cell).collect() }
 }
 
-fn add_to(unit: &mut Unit, name: &str, style: &Style) {
+fn add_to(unit: &mut StylesByPlayer, name: &str, style: &Style) {
     let so_far = unit.entry(name.to_owned()).or_default();
     *so_far = so_far.with(style);
 }
@@ -250,9 +254,9 @@ mod tests {
         let both: Vec<_> = (0..7).map(game("B")).chain((0..7).map(game("C"))).collect();
         let common = players(&both).in_common("B", "C");
         assert_eq!(common, players(&both).in_common("C", "B"));
-        assert_ne!(common, Meetings::default());
+        assert_ne!(common, SharedUnits::default());
         let apart: Vec<_> = (0..3).map(game("B")).chain((3..7).map(game("C"))).collect();
-        assert_eq!(players(&apart).in_common("B", "C"), Meetings::default());
-        assert_ne!(players(&apart).in_common("B", "A"), Meetings::default());
+        assert_eq!(players(&apart).in_common("B", "C"), SharedUnits::default());
+        assert_ne!(players(&apart).in_common("B", "A"), SharedUnits::default());
     }
 }

@@ -7,14 +7,14 @@ use shakmaty::{Chess, Color, Move, Position, Role};
 const PATIENCE: usize = 4;
 
 /// The moves of a game with the material balance around them.
-pub(super) struct Ledger {
+pub(super) struct MaterialBalance {
     moves: Vec<Move>,
     /// White's material balance before each move and at the end, in centipawns.
     balance: Vec<i32>,
     ends_in_mate: bool,
 }
 
-impl Ledger {
+impl MaterialBalance {
     /// Creates a ledger. `positions` are those before each of `moves`, and the final one.
     pub(super) fn of(positions: &[Chess], moves: Vec<Move>) -> Self {
         let balance = positions.iter().map(|chess| material(chess.board(), Color::White));

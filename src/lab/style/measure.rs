@@ -42,7 +42,7 @@ pub enum Measure {
 
 /// The unit of a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum MeasureUnit {
     Per100Moves,
     PercentOfGames,
     PercentOfMoves,
@@ -129,27 +129,27 @@ impl Measure {
 
     /// Returns the unit of the measure.
     #[must_use]
-    pub const fn unit(self) -> Unit {
+    pub const fn unit(self) -> MeasureUnit {
         match self {
             Self::KingWard
             | Self::Sacrifice
             | Self::Exchange
             | Self::PawnStorm
             | Self::Capture
-            | Self::Check => Unit::Per100Moves,
+            | Self::Check => MeasureUnit::Per100Moves,
             Self::CastlesShort | Self::CastlesLong | Self::CastlesNot | Self::Draw => {
-                Unit::PercentOfGames
+                MeasureUnit::PercentOfGames
             }
-            Self::CastlingPly => Unit::Plies,
-            Self::Mobility => Unit::Squares,
-            Self::Length => Unit::Moves,
-            Self::Intensity | Self::Volatility => Unit::Intensity,
-            Self::Goal(_) => Unit::PercentOfMoves,
+            Self::CastlingPly => MeasureUnit::Plies,
+            Self::Mobility => MeasureUnit::Squares,
+            Self::Length => MeasureUnit::Moves,
+            Self::Intensity | Self::Volatility => MeasureUnit::Intensity,
+            Self::Goal(_) => MeasureUnit::PercentOfMoves,
         }
     }
 }
 
-impl Unit {
+impl MeasureUnit {
     /// Returns the factor that converts a mean to this unit.
     #[must_use]
     pub const fn scale(self) -> f64 {

@@ -9,27 +9,27 @@ mod measure;
 mod report;
 mod sample;
 
-pub use comparison::{Comparison, Players};
-pub use measure::{Measure, Unit};
-pub use sample::{Estimate, Moments, Sample};
+pub use comparison::{Players, StyleComparison};
+pub use measure::{Measure, MeasureUnit};
+pub use sample::{Estimate, Moments, PlayerMoments};
 
 use crate::{
     eval::measures,
-    pgn::{Felt, PlayedGame},
+    pgn::{EmotionTag, PlayedGame},
 };
-use material::Ledger;
+use material::MaterialBalance;
 use shakmaty::{CastlingSide, Chess, Color, KnownOutcome, Move, Position, Rank, Role, Square};
 
 /// The sum of a measure and the number of observations behind it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Count {
+pub struct MeasureCount {
     pub sum: f64,
     pub of: f64,
 }
 
 /// All measures of one player over one or more games, in the order of [`Measure::ALL`].
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Style([Count; Measure::COUNT]);
+pub struct Style([MeasureCount; Measure::COUNT]);
 
 impl Style {
     /// Measures the style of `side` in `game`.
@@ -51,7 +51,7 @@ impl Style {
 
     /// Returns the count of a measure.
     #[must_use]
-    pub fn count(&self, measure: Measure) -> Count {
+    pub fn count(&self, measure: Measure) -> MeasureCount {
         self.0[measure.index()]
     }
 
@@ -73,7 +73,7 @@ impl Style {
     }
 
     fn count_moves(&mut self, positions: &[Chess], moves: Vec<Move>, side: Color) {
-        let ledger = Ledger::of(positions, moves.clone());
+        let ledger = MaterialBalance::of(positions, moves.clone());
         for (ply, (chess, m)) in positions.iter().zip(moves).enumerate() {
             if chess.turn() != side {
                 continue;
@@ -108,7 +108,8 @@ impl Style {
     fn count_feelings(&mut self, game: &PlayedGame, side: Color) {
         let mut last = None;
         for (chess, played) in game.walk() {
-            let (true, Some(Felt { intensity, goal })) = (chess.turn() == side, played.felt) else {
+            let (true, Some(EmotionTag { intensity, goal })) = (chess.turn() == side, played.felt)
+            else {
                 continue;
             };
             self.add(Measure::Intensity, intensity);
@@ -178,21 +179,21 @@ mod tests {
         );
         let of_white = |measure| styles.white.count(measure);
         // Nf3, Bc4, Nc3, Nxe5, Bxf7+ and Nd5# go nearer to e8, then e7
-        assert_eq!(of_white(Measure::KingWard), Count { sum: 6.0, of: 7.0 });
+        assert_eq!(of_white(Measure::KingWard), MeasureCount { sum: 6.0, of: 7.0 });
         // the queen for a pawn, followed by mate
-        assert_eq!(of_white(Measure::Sacrifice), Count { sum: 1.0, of: 7.0 });
-        assert_eq!(of_white(Measure::Capture), Count { sum: 2.0, of: 7.0 });
-        assert_eq!(of_white(Measure::Check), Count { sum: 2.0, of: 7.0 });
-        assert_eq!(of_white(Measure::Exchange), Count { sum: 0.0, of: 7.0 });
-        assert_eq!(of_white(Measure::CastlesNot), Count { sum: 1.0, of: 1.0 });
-        assert_eq!(of_white(Measure::CastlingPly), Count::default());
-        assert_eq!(of_white(Measure::Length), Count { sum: 6.5, of: 1.0 });
-        assert_eq!(of_white(Measure::Draw), Count { sum: 0.0, of: 1.0 });
-        assert_eq!(of_white(Measure::Intensity), Count::default());
+        assert_eq!(of_white(Measure::Sacrifice), MeasureCount { sum: 1.0, of: 7.0 });
+        assert_eq!(of_white(Measure::Capture), MeasureCount { sum: 2.0, of: 7.0 });
+        assert_eq!(of_white(Measure::Check), MeasureCount { sum: 2.0, of: 7.0 });
+        assert_eq!(of_white(Measure::Exchange), MeasureCount { sum: 0.0, of: 7.0 });
+        assert_eq!(of_white(Measure::CastlesNot), MeasureCount { sum: 1.0, of: 1.0 });
+        assert_eq!(of_white(Measure::CastlingPly), MeasureCount::default());
+        assert_eq!(of_white(Measure::Length), MeasureCount { sum: 6.5, of: 1.0 });
+        assert_eq!(of_white(Measure::Draw), MeasureCount { sum: 0.0, of: 1.0 });
+        assert_eq!(of_white(Measure::Intensity), MeasureCount::default());
         // Bg4, and Bxd1 next to the king
         let of_black = |measure| styles.black.count(measure);
-        assert_eq!(of_black(Measure::KingWard), Count { sum: 2.0, of: 6.0 });
-        assert_eq!(of_black(Measure::Capture), Count { sum: 1.0, of: 6.0 });
+        assert_eq!(of_black(Measure::KingWard), MeasureCount { sum: 2.0, of: 6.0 });
+        assert_eq!(of_black(Measure::Capture), MeasureCount { sum: 1.0, of: 6.0 });
         assert_eq!(of_black(Measure::Sacrifice).sum, 0.0);
     }
 
@@ -200,8 +201,8 @@ mod tests {
     fn mobility_is_counted_before_each_own_move() {
         // 20 squares at the start; after e4 e5 the pawns have 14 squares and the pieces 15
         let styles = styles("1. e4 e5 2. d3 *");
-        assert_eq!(styles.white.count(Measure::Mobility), Count { sum: 49.0, of: 2.0 });
-        assert_eq!(styles.black.count(Measure::Mobility), Count { sum: 20.0, of: 1.0 });
+        assert_eq!(styles.white.count(Measure::Mobility), MeasureCount { sum: 49.0, of: 2.0 });
+        assert_eq!(styles.black.count(Measure::Mobility), MeasureCount { sum: 20.0, of: 1.0 });
         assert_eq!(styles.white.count(Measure::Draw).of, 0.0);
     }
 
@@ -267,7 +268,7 @@ mod tests {
             "1. f5 Kh8 2. g4 Kg8 3. g5 g6 4. h5 Kf8 5. hxg6 Kg8 6. a5 Kf8 *",
         );
         // h5 counts too, because the king is still on g8
-        assert_eq!(styles.white.count(Measure::PawnStorm), Count { sum: 4.0, of: 6.0 });
+        assert_eq!(styles.white.count(Measure::PawnStorm), MeasureCount { sum: 4.0, of: 6.0 });
         assert_eq!(sum(&styles.black, Measure::PawnStorm), 0.0);
     }
 
@@ -278,11 +279,14 @@ mod tests {
              3. c3 {[%emo -0.25,gain_mobility]} c6 {[%emo 0.50,none]} *",
         );
         let of = |measure| styles.white.count(measure);
-        assert_eq!(of(Measure::Intensity), Count { sum: -0.5, of: 3.0 });
-        assert_eq!(of(Measure::Volatility), Count { sum: 1.0, of: 2.0 });
-        assert_eq!(of(Measure::Goal(Goal::Castle)), Count { sum: 2.0, of: 3.0 });
-        assert_eq!(of(Measure::Goal(Goal::GainMobility)), Count { sum: 1.0, of: 3.0 });
-        assert_eq!(styles.black.count(Measure::Goal(Goal::Castle)), Count { sum: 0.0, of: 2.0 });
-        assert_eq!(styles.black.count(Measure::Intensity), Count { sum: -0.5, of: 2.0 });
+        assert_eq!(of(Measure::Intensity), MeasureCount { sum: -0.5, of: 3.0 });
+        assert_eq!(of(Measure::Volatility), MeasureCount { sum: 1.0, of: 2.0 });
+        assert_eq!(of(Measure::Goal(Goal::Castle)), MeasureCount { sum: 2.0, of: 3.0 });
+        assert_eq!(of(Measure::Goal(Goal::GainMobility)), MeasureCount { sum: 1.0, of: 3.0 });
+        assert_eq!(
+            styles.black.count(Measure::Goal(Goal::Castle)),
+            MeasureCount { sum: 0.0, of: 2.0 }
+        );
+        assert_eq!(styles.black.count(Measure::Intensity), MeasureCount { sum: -0.5, of: 2.0 });
     }
 }

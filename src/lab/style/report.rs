@@ -2,12 +2,12 @@
 
 use super::{
     Measure,
-    comparison::{Cell, Comparison},
+    comparison::{Cell, StyleComparison},
 };
 use serde_json::{Map, Value, json};
 use std::fmt;
 
-impl Comparison {
+impl StyleComparison {
     /// Returns the measures in which players `a` and `b` differ by more than noise.
     fn differences(&self, a: usize, b: usize) -> Vec<Measure> {
         let rows = self.rows.iter().filter(|row| row.cells[a].differs_from.contains(&b));
@@ -96,7 +96,7 @@ fn lines(table: &[Vec<String>]) -> Vec<String> {
     table.iter().map(line).collect()
 }
 
-impl fmt::Display for Comparison {
+impl fmt::Display for StyleComparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Means with 99 % intervals")?;
         if self.players.len() > 1 {

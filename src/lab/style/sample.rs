@@ -9,7 +9,7 @@
 //! Techniques, 1977, chapters 6 and 9). The effective number of equal units is Kish's
 //! (Σ of)² / Σ of² (Survey Sampling, 1965).
 
-use super::{Count, Measure, Style};
+use super::{Measure, MeasureCount, Style};
 use crate::support::noise::{DEVIATIONS_99, student};
 
 /// The minimum number of units for an interval.
@@ -19,7 +19,7 @@ const LEAST_UNITS: f64 = 5.0;
 
 /// The statistics of one player: moments of each measure, in the order of [`Measure::ALL`].
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sample([Moments; Measure::COUNT]);
+pub struct PlayerMoments([Moments; Measure::COUNT]);
 
 /// A mean with its confidence interval, in the unit of the measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,13 +31,13 @@ pub struct Estimate {
 
 /// The units that two players share: games against each other, and openings.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Meetings([Products; Measure::COUNT]);
+pub struct SharedUnits([Products; Measure::COUNT]);
 
 /// Sums over all units with at least one observation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
     pub units: u64,
-    pub total: Count,
+    pub total: MeasureCount,
     squares: Products,
 }
 
@@ -51,7 +51,7 @@ struct Products {
 }
 
 impl Products {
-    fn add(&mut self, a: Count, b: Count) {
+    fn add(&mut self, a: MeasureCount, b: MeasureCount) {
         self.sum_sum += a.sum * b.sum;
         self.sum_of += a.sum * b.of;
         self.of_sum += a.of * b.sum;
@@ -66,7 +66,7 @@ impl Products {
 
 impl Moments {
     /// Adds a unit. Units without observations are ignored.
-    pub fn add(&mut self, count: Count) {
+    pub fn add(&mut self, count: MeasureCount) {
         if count.of > 0.0 {
             self.units += 1;
             self.total.sum += count.sum;
@@ -110,7 +110,7 @@ impl Moments {
     }
 }
 
-impl Sample {
+impl PlayerMoments {
     /// Adds a unit.
     pub fn add(&mut self, style: &Style) {
         for (moments, measure) in self.0.iter_mut().zip(Measure::ALL) {
@@ -130,7 +130,7 @@ impl Sample {
     ///
     /// `common` holds the units shared by both, with this sample's player first.
     #[must_use]
-    pub fn differs(&self, other: &Self, common: &Meetings, measure: Measure) -> bool {
+    pub fn differs(&self, other: &Self, common: &SharedUnits, measure: Measure) -> bool {
         let [ours, theirs] = [self, other].map(|sample| sample.0[measure.index()]);
         let (Some(our_ratio), Some(their_ratio)) = (ours.ratio(), theirs.ratio()) else {
             return false;
@@ -146,7 +146,7 @@ impl Sample {
     }
 }
 
-impl Meetings {
+impl SharedUnits {
     /// Adds a unit that both players share.
     pub fn add(&mut self, first: &Style, second: &Style) {
         for (products, measure) in self.0.iter_mut().zip(Measure::ALL) {
@@ -163,8 +163,8 @@ mod tests {
     use super::*;
 
     /// Returns a player with the given captures per game of 40 moves.
-    fn sample(captures: &[f64]) -> Sample {
-        let mut sample = Sample::default();
+    fn sample(captures: &[f64]) -> PlayerMoments {
+        let mut sample = PlayerMoments::default();
         for &captures in captures {
             sample.add(&game(captures));
         }
@@ -173,7 +173,7 @@ mod tests {
 
     fn game(captures: f64) -> Style {
         let mut style = Style::default();
-        style.0[Measure::Capture.index()] = Count { sum: captures, of: 40.0 };
+        style.0[Measure::Capture.index()] = MeasureCount { sum: captures, of: 40.0 };
         style
     }
 
@@ -193,7 +193,7 @@ mod tests {
     fn long_games_weigh_more_than_short_ones() {
         let mut sample = sample(&[10.0]);
         let mut short = Style::default();
-        short.0[Measure::Capture.index()] = Count { sum: 5.0, of: 10.0 };
+        short.0[Measure::Capture.index()] = MeasureCount { sum: 5.0, of: 10.0 };
         sample.add(&short);
         let mean = sample.estimate(Measure::Capture).unwrap().mean;
         assert!((mean - 30.0).abs() < 1e-12, "{mean}");
@@ -205,14 +205,14 @@ mod tests {
         let high = low.map(|captures| captures + 1.0);
         let higher = low.map(|captures| captures + 3.0);
         let [low_, high_, higher_] = [low, high, higher].map(|captures| sample(&captures));
-        let nothing = Meetings::default();
+        let nothing = SharedUnits::default();
         assert!(!low_.differs(&high_, &nothing, Measure::Capture));
         assert!(low_.differs(&higher_, &nothing, Measure::Capture));
         assert!(higher_.differs(&low_, &nothing, Measure::Capture));
         assert!(!low_.differs(&higher_, &nothing, Measure::Check));
         // the same surplus in every shared unit is significant
         let meet = |other: &[f64]| {
-            let mut met = Meetings::default();
+            let mut met = SharedUnits::default();
             low.iter().zip(other).for_each(|(&a, &b)| met.add(&game(a), &game(b)));
             met
         };
@@ -228,7 +228,7 @@ mod tests {
     fn one_large_unit_gives_no_interval() {
         let mut sample = sample(&[8.0, 9.0, 10.0, 11.0]);
         let mut large = Style::default();
-        large.0[Measure::Capture.index()] = Count { sum: 9_000.0, of: 40_000.0 };
+        large.0[Measure::Capture.index()] = MeasureCount { sum: 9_000.0, of: 40_000.0 };
         sample.add(&large);
         let estimate = sample.estimate(Measure::Capture).unwrap();
         assert!(estimate.mean < 23.0 && estimate.error.is_none(), "{estimate:?}");
@@ -239,7 +239,7 @@ mod tests {
         for (games, differ) in [(4, false), (5, true)] {
             let [never, always] = [0.0, 40.0].map(|captures| sample(&vec![captures; games]));
             assert_eq!(
-                never.differs(&always, &Meetings::default(), Measure::Capture),
+                never.differs(&always, &SharedUnits::default(), Measure::Capture),
                 differ,
                 "{games}"
             );

@@ -16,7 +16,7 @@ use shakmaty::{ByColor, Chess, Color, Position};
 
 /// The net count of one weight in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count {
+pub struct WeightCount {
     /// Index of the weight in the flat table.
     pub index: u16,
     /// White's count minus Black's. Never 0.
@@ -25,7 +25,7 @@ pub struct Count {
 
 /// The use of a position in a fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum Split {
     /// Weights are fitted to it.
     Training,
     /// Its loss decides when the descent stops.
@@ -34,7 +34,7 @@ pub enum Part {
     Validation,
 }
 
-impl Part {
+impl Split {
     /// Every part, in the order of declaration.
     pub const ALL: [Self; 3] = [Self::Training, Self::HeldOut, Self::Validation];
 }
@@ -48,14 +48,14 @@ pub struct Label {
     pub cp: Option<i16>,
     /// Index of the file it is from, in reading order.
     pub file: u16,
-    pub part: Part,
+    pub part: Split,
 }
 
 /// The positions of a fit, stored in columns so that a pass reads only the properties it needs.
 #[derive(Debug)]
 pub struct Dataset {
     /// The counts of all positions, concatenated.
-    counts: Vec<Count>,
+    counts: Vec<WeightCount>,
     /// End of the counts of each position in `counts`.
     ends: Vec<usize>,
     /// The share of the opening and of the endgame total in the score of each position. It depends
@@ -87,10 +87,10 @@ impl Dataset {
         for (index, (white, black)) in white.iter().zip(black).enumerate() {
             if white != black {
                 let (index, net) = (index as u16, (white - black) as i16);
-                self.counts.push(Count { index, net });
+                self.counts.push(WeightCount { index, net });
             }
         }
-        if label.part == Part::Training {
+        if label.part == Split::Training {
             for (sum, (white, black)) in self.occurrences.iter_mut().zip(white.iter().zip(black)) {
                 *sum += u64::from(white.unsigned_abs() + black.unsigned_abs());
             }
@@ -123,7 +123,7 @@ impl Dataset {
     }
 
     /// Returns the counts of a position.
-    pub fn counts(&self, position: usize) -> &[Count] {
+    pub fn counts(&self, position: usize) -> &[WeightCount] {
         let start = if position == 0 { 0 } else { self.ends[position - 1] };
         &self.counts[start..self.ends[position]]
     }
@@ -144,7 +144,7 @@ impl Dataset {
     }
 
     /// Returns the indices of the positions of `part`, in reading order.
-    pub fn of(&self, part: Part) -> Vec<u32> {
+    pub fn of(&self, part: Split) -> Vec<u32> {
         let labels = self.labels.iter().enumerate();
         labels.filter(|(_, label)| label.part == part).map(|(i, _)| i as u32).collect()
     }

@@ -1,5 +1,5 @@
-//! Minimises the loss of a [`Model`] with Adam, a gradient descent on mini-batches that adapts the
-//! step size of each weight.
+//! Minimises the loss of a [`ResultModel`] with Adam, a gradient descent on mini-batches that
+//! adapts the step size of each weight.
 //!
 //! The learning rate is halved after every epoch without improvement. The descent ends after
 //! several such epochs in a row.
@@ -9,7 +9,7 @@
 
 use super::{
     dataset::Dataset,
-    model::{Aims, Model, Pairs, Slope},
+    model::{FitTargets, Pairs, ResultModel, Slope},
 };
 use crate::{eval::feature::LEN, search::root::time::Timer, support::random::Random};
 use std::{
@@ -55,7 +55,7 @@ pub struct Epoch {
 
 /// The reason why a descent ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum DescentEnd {
     /// The maximum number of epochs was reached.
     Epochs,
     /// The loss did not improve for [`Descent::patience`] epochs.
@@ -66,13 +66,13 @@ pub enum End {
 
 /// The outcome of a descent: the model with the lowest loss of all epochs.
 #[derive(Clone, Debug)]
-pub struct Bottom {
-    pub model: Model,
+pub struct BestModel {
+    pub model: ResultModel,
     /// Number of finished epochs.
     pub epochs: u32,
     /// Number of the best epoch, or 0 if no epoch improved on the start.
     pub best_epoch: u32,
-    pub end: End,
+    pub end: DescentEnd,
 }
 
 /// Minimum decrease of the loss that counts as an improvement, in nats.
@@ -85,21 +85,21 @@ impl Descent {
     #[allow(clippy::too_many_arguments, reason = "two sets of positions and what to do with them")]
     pub fn run(
         &self,
-        start: &Model,
+        start: &ResultModel,
         data: &Dataset,
-        aims: &Aims,
+        aims: &FitTargets,
         [training, watched]: [&[u32]; 2],
         free: &[bool; LEN],
         stop: &AtomicBool,
         mut each: impl FnMut(&Epoch),
-    ) -> Bottom {
+    ) -> BestModel {
         let watched = if watched.is_empty() { training } else { watched };
         let mut order = training.to_vec();
         let mut random = Random::new(self.seed);
         let mut adam = Adam::new(self.rate);
         let mut model = start.clone();
         let mut best_so_far =
-            Bottom { model: start.clone(), epochs: 0, best_epoch: 0, end: End::Epochs };
+            BestModel { model: start.clone(), epochs: 0, best_epoch: 0, end: DescentEnd::Epochs };
         let mut lowest = start.loss(data, aims, watched);
         for number in 1..=self.epochs {
             let timer = Timer::stopwatch();
@@ -107,7 +107,7 @@ impl Descent {
             let (mut loss, mut mass) = (0.0, 0.0);
             for batch in order.chunks(self.batch) {
                 if stop.load(Relaxed) {
-                    best_so_far.end = End::Interrupted;
+                    best_so_far.end = DescentEnd::Interrupted;
                     return best_so_far;
                 }
                 let mut slope = model.slope(data, aims, batch);
@@ -130,7 +130,7 @@ impl Descent {
             let elapsed = timer.elapsed();
             each(&Epoch { number, training: loss / mass, watched: now, best, rate, elapsed });
             if number - best_so_far.best_epoch >= self.patience {
-                best_so_far.end = End::Patience;
+                best_so_far.end = DescentEnd::Patience;
                 break;
             }
         }
@@ -138,7 +138,7 @@ impl Descent {
     }
 
     /// Divides the gradient by the total weight of the batch, then adds the gradient of the pull.
-    fn regularise(&self, slope: &mut Slope, [now, start]: [&Model; 2], positions: usize) {
+    fn regularise(&self, slope: &mut Slope, [now, start]: [&ResultModel; 2], positions: usize) {
         let share = 1.0 / slope.mass as f32;
         let pull = 2.0 * self.pull / (100.0 * 100.0 * positions as f32);
         let weights = now.weights.iter().zip(&start.weights);

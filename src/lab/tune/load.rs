@@ -4,9 +4,9 @@
 
 use super::{
     Progress, TuneError,
-    dataset::{Label, Part},
+    dataset::{Label, Split},
     quiet::{self, Quiet, Unfit},
-    row::{Format, Row},
+    row::{DataRow, RowFormat},
     shallow_search::ShallowSearch,
 };
 use crate::{
@@ -38,7 +38,7 @@ pub struct Source {
 
 /// How positions are selected from the files.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Choice {
+pub struct PositionFilter {
     pub quiet: Quiet,
     /// Replaces each position by the end of the best line of a search with this many nodes.
     /// Overrides `quiet`.
@@ -85,7 +85,7 @@ const GAMES: usize = 8;
 /// A collection that positions are loaded into.
 pub(super) trait Gather: Send {
     /// Whether positions in check are collected. They are always made quiet, whatever
-    /// [`Choice::quiet`] says.
+    /// [`PositionFilter::quiet`] says.
     const TAKES_CHECKS: bool;
 
     /// Appends a position. `root` is the position of the row, `leaf` the quiet position reached
@@ -101,7 +101,7 @@ struct Counter<'g, F> {
     /// Creates an empty collection.
     empty: &'g F,
     evaluator: TermEvaluator,
-    choice: Choice,
+    choice: PositionFilter,
     /// Index of the file, in reading order.
     file: u16,
     validation: bool,
@@ -113,11 +113,11 @@ struct Counter<'g, F> {
 struct Counted<G> {
     data: G,
     /// The outcome of each row, with its line number from 0.
-    outcomes: Vec<(usize, Outcome)>,
+    outcomes: Vec<(usize, RowOutcome)>,
 }
 
 /// The outcome of reading one row.
-enum Outcome {
+enum RowOutcome {
     Used,
     Bad(String),
     Unfit(Unfit),
@@ -127,7 +127,7 @@ enum Outcome {
 /// read. Quiet positions are found with an evaluation under `weights`.
 pub(super) fn load_all<G: Gather>(
     sources: &[Source],
-    choice: Choice,
+    choice: PositionFilter,
     weights: &Weights,
     empty: impl Fn() -> G + Sync,
     stop: &AtomicBool,
@@ -152,7 +152,7 @@ pub(super) fn load_all<G: Gather>(
 }
 
 /// Returns a hash of the seed and the name of the file.
-fn salt(source: &Source, choice: Choice) -> u64 {
+fn salt(source: &Source, choice: PositionFilter) -> u64 {
     let name = source.path.file_name().unwrap_or_default().to_string_lossy();
     name.bytes().fold(choice.seed, |salt, byte| mixed(salt ^ u64::from(byte)))
 }
@@ -207,7 +207,7 @@ fn load_rows<G: Gather, F: Fn() -> G + Sync>(
     let mut rows = lines.as_slice();
     let Some((_, first)) = rows.first() else { return Err(unreadable("is empty".into())) };
     let first = String::from_utf8_lossy(first);
-    let (format, header) = Format::detect(name, first.trim()).map_err(unreadable)?;
+    let (format, header) = RowFormat::detect(name, first.trim()).map_err(unreadable)?;
     if header {
         rows = &rows[1..];
     }
@@ -248,14 +248,14 @@ fn sampled<T: Copy>(rows: &[T], limit: Option<usize>, seed: u64) -> Vec<T> {
 }
 
 impl Loaded {
-    fn record(&mut self, line: usize, outcome: Outcome) {
+    fn record(&mut self, line: usize, outcome: RowOutcome) {
         self.rows += 1;
         match outcome {
-            Outcome::Used => self.used += 1,
-            Outcome::Unfit(Unfit::Check) => self.in_check += 1,
-            Outcome::Unfit(Unfit::Unquiet) => self.unquiet += 1,
-            Outcome::Unfit(Unfit::Over) => self.over += 1,
-            Outcome::Bad(reason) => {
+            RowOutcome::Used => self.used += 1,
+            RowOutcome::Unfit(Unfit::Check) => self.in_check += 1,
+            RowOutcome::Unfit(Unfit::Unquiet) => self.unquiet += 1,
+            RowOutcome::Unfit(Unfit::Over) => self.over += 1,
+            RowOutcome::Bad(reason) => {
                 self.bad += 1;
                 if self.complaints.len() < COMPLAINTS {
                     self.complaints.push((line + 1, reason));
@@ -266,7 +266,7 @@ impl Loaded {
 }
 
 /// The state of one unit of work.
-struct Worker<G> {
+struct LoadWorker<G> {
     data: G,
     evaluator: TermEvaluator,
     /// `None` if no search was asked for, or its memory could not be allocated.
@@ -274,21 +274,21 @@ struct Worker<G> {
 }
 
 impl<G: Gather, F: Fn() -> G> Counter<'_, F> {
-    fn worker(&self) -> Worker<G> {
-        Worker {
+    fn worker(&self) -> LoadWorker<G> {
+        LoadWorker {
             data: (self.empty)(),
             evaluator: self.evaluator.clone(),
             shallow_search: self.choice.nodes.and_then(ShallowSearch::new),
         }
     }
 
-    fn count(&self, format: Format, chunk: &[(usize, &[u8])]) -> Counted<G> {
+    fn count(&self, format: RowFormat, chunk: &[(usize, &[u8])]) -> Counted<G> {
         let mut worker = self.worker();
         let outcome = |&(line, bytes): &(usize, &[u8])| {
             let row = str::from_utf8(bytes)
                 .map_err(|_| "not UTF-8 text".to_string())
                 .and_then(|text| format.row(text.trim()));
-            (line, row.map_or_else(Outcome::Bad, |row| self.add_row(row, &mut worker)))
+            (line, row.map_or_else(RowOutcome::Bad, |row| self.add_row(row, &mut worker)))
         };
         let outcomes = chunk.iter().map(outcome).collect();
         Counted { data: worker.data, outcomes }
@@ -302,7 +302,9 @@ impl<G: Gather, F: Fn() -> G> Counter<'_, F> {
             match game {
                 Ok(game) => self.add_game(game, &mut worker, &mut outcomes),
                 // line numbers start at 0 here, games at 1
-                Err(broken) => outcomes.push((broken.number - 1, Outcome::Bad(broken.to_string()))),
+                Err(broken) => {
+                    outcomes.push((broken.number - 1, RowOutcome::Bad(broken.to_string())))
+                }
             }
         }
         Counted { data: worker.data, outcomes }
@@ -311,8 +313,8 @@ impl<G: Gather, F: Fn() -> G> Counter<'_, F> {
     fn add_game(
         &self,
         game: &PlayedGame,
-        worker: &mut Worker<G>,
-        outcomes: &mut Vec<(usize, Outcome)>,
+        worker: &mut LoadWorker<G>,
+        outcomes: &mut Vec<(usize, RowOutcome)>,
     ) {
         let Some(result) = game.tags.result else { return };
         let result = match result.winner() {
@@ -335,44 +337,50 @@ impl<G: Gather, F: Fn() -> G> Counter<'_, F> {
         }
     }
 
-    fn add_row(&self, row: Row<'_>, worker: &mut Worker<G>) -> Outcome {
+    fn add_row(&self, row: DataRow<'_>, worker: &mut LoadWorker<G>) -> RowOutcome {
         let chess = match Game::from_fen(row.fen, None) {
             Ok(game) => game.chess,
-            Err(error) => return Outcome::Bad(error.to_string()),
+            Err(error) => return RowOutcome::Bad(error.to_string()),
         };
         let part = self.part(row.game, || chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0);
         let label = Label { result: row.result, cp: row.cp, file: self.file, part };
         self.add(&chess, label, worker)
     }
 
-    fn add(&self, chess: &Chess, label: Label, worker: &mut Worker<G>) -> Outcome {
-        let Worker { data, evaluator, shallow_search } = worker;
+    fn add(&self, chess: &Chess, label: Label, worker: &mut LoadWorker<G>) -> RowOutcome {
+        let LoadWorker { data, evaluator, shallow_search } = worker;
         let leaf = match (self.choice.nodes, shallow_search) {
             (Some(_), Some(shallow_search)) => shallow_search.end(chess, evaluator),
-            (Some(_), None) => return Outcome::Bad("cannot allocate memory for the search".into()),
+            (Some(_), None) => {
+                return RowOutcome::Bad("cannot allocate memory for the search".into());
+            }
             (None, _) if G::TAKES_CHECKS && chess.is_check() => quiet::resolve(chess, evaluator),
             (None, _) => quiet::quiet_position(chess, self.choice.quiet, evaluator),
         };
         match leaf {
-            Err(unfit) => Outcome::Unfit(unfit),
+            Err(unfit) => RowOutcome::Unfit(unfit),
             Ok(leaf) => {
                 data.push(chess, &leaf, label);
-                Outcome::Used
+                RowOutcome::Used
             }
         }
     }
 
     /// Returns the part of a position, drawn at random per game, or per position if the game is
     /// unknown. Neighbours from one game in two parts would make the held-out loss too optimistic.
-    fn part(&self, game: Option<&str>, key: impl FnOnce() -> u64) -> Part {
+    fn part(&self, game: Option<&str>, key: impl FnOnce() -> u64) -> Split {
         if self.validation {
-            return Part::Validation;
+            return Split::Validation;
         }
         let drawn = game.map_or_else(
             || mixed(self.salt ^ key()),
             |game| game.bytes().fold(self.salt, |hash, byte| mixed(hash ^ u64::from(byte))),
         );
-        if Random::new(drawn).unit() < self.choice.holdout { Part::HeldOut } else { Part::Training }
+        if Random::new(drawn).unit() < self.choice.holdout {
+            Split::HeldOut
+        } else {
+            Split::Training
+        }
     }
 }
 

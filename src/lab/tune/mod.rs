@@ -18,7 +18,7 @@ pub mod row;
 mod shallow_search;
 pub mod wdl;
 
-pub use load::{Choice, Loaded, Source};
+pub use load::{Loaded, PositionFilter, Source};
 pub use normal::normalise;
 pub use quiet::{Quiet, Unfit};
 
@@ -31,25 +31,25 @@ use crate::{
     },
     profile::{EvaluatorKind, Profile, error::unknown},
 };
-use dataset::{Dataset, Label, Part};
+use dataset::{Dataset, Label, Split};
 use descent::{Descent, Epoch};
 use load::Gather;
-use model::{Aims, Model, fitted_slope};
-use report::Report;
+use model::{FitTargets, ResultModel, fitted_slope};
+use report::TuneReport;
 use shakmaty::{ByColor, Chess};
 use std::{
     path::{Path, PathBuf},
     sync::atomic::AtomicBool,
 };
 
-// `Count` stores the index of a weight in 16 bits
+// `WeightCount` stores the index of a weight in 16 bits
 const _: () = assert!(LEN <= 1 << 16);
 
 /// The data, target and optimiser settings of a fit.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
+pub struct TuneOptions {
     pub sources: Vec<Source>,
-    pub choice: Choice,
+    pub choice: PositionFilter,
     /// Share of the score in the target of positions that have a score, from 0 to 1. The rest of
     /// the target is the result.
     pub mix: f32,
@@ -105,16 +105,16 @@ pub trait Progress: Send {
     /// Called after each file.
     fn loaded(&mut self, _: &Loaded) {}
     /// Called once, after all files are read and before the descent starts.
-    fn begins(&mut self, _: &Beginning) {}
+    fn begins(&mut self, _: &DescentStart) {}
     /// Called after each epoch.
     fn epoch(&mut self, _: &Epoch) {}
 }
 
 /// The facts known when the descent starts.
 #[derive(Clone, Copy, Debug)]
-pub struct Beginning {
-    /// Number of positions per part, in the order of [`Part::ALL`].
-    pub positions: [usize; Part::ALL.len()],
+pub struct DescentStart {
+    /// Number of positions per part, in the order of [`Split::ALL`].
+    pub positions: [usize; Split::ALL.len()],
     /// Memory used by the positions, in bytes.
     pub bytes: usize,
     /// K, per centipawn.
@@ -125,9 +125,9 @@ pub struct Beginning {
 
 /// The fitted weights and the report of the fit.
 #[derive(Clone, Debug)]
-pub struct Tuned {
+pub struct TunedWeights {
     pub weights: Weights,
-    pub report: Report,
+    pub report: TuneReport,
 }
 
 /// Fits the weights of `start`. If `stop` is set during the descent, returns the best weights so
@@ -139,29 +139,29 @@ pub struct Tuned {
 /// being read is also an error.
 pub fn tune(
     start: &Profile,
-    settings: &Settings,
+    settings: &TuneOptions,
     stop: &AtomicBool,
     progress: &mut dyn Progress,
-) -> Result<Tuned, TuneError> {
+) -> Result<TunedWeights, TuneError> {
     if start.evaluator == EvaluatorKind::Measures {
         return Err(TuneError::Measures(start.name.clone()));
     }
     let free = free_weights(&settings.only, &settings.freeze)?;
     let weights = ByColor { white: start.weights.clone(), black: start.weights.clone() };
     let empty = || Counts { data: Dataset::default(), weights: &weights };
-    let Settings { sources, choice, .. } = settings;
+    let TuneOptions { sources, choice, .. } = settings;
     let (Counts { data, .. }, rows) =
         load::load_all(sources, *choice, &start.weights, empty, stop, progress)?;
-    let parts = Part::ALL.map(|part| data.of(part));
+    let parts = Split::ALL.map(|part| data.of(part));
     let [training, held_out, _] = &parts;
     reject_one_sided(&data, training, rows)?;
-    let model = Model::new(&start.weights, 0.0);
+    let model = ResultModel::new(&start.weights, 0.0);
     let slope = settings.slope.or_else(|| fitted_slope(&data, &model, training));
     let slope = slope.ok_or_else(|| TuneError::NoSlope(start.name.clone()))?;
-    let model = Model { slope, ..model };
+    let model = ResultModel { slope, ..model };
     let file_weights = settings.sources.iter().map(|source| source.weight).collect();
-    let aims = Aims::new(&data, slope, settings.mix, file_weights);
-    let beginning = Beginning {
+    let aims = FitTargets::new(&data, slope, settings.mix, file_weights);
+    let beginning = DescentStart {
         positions: [0, 1, 2].map(|part: usize| parts[part].len()),
         bytes: data.bytes(),
         slope,
@@ -179,8 +179,8 @@ pub fn tune(
     }
     let files: Vec<&Path> = settings.sources.iter().map(|source| source.path.as_path()).collect();
     let report =
-        Report::new(&data, &aims, &files, [&start.weights, &weights], &beginning, &outcome);
-    Ok(Tuned { weights, report })
+        TuneReport::new(&data, &aims, &files, [&start.weights, &weights], &beginning, &outcome);
+    Ok(TunedWeights { weights, report })
 }
 
 /// Rounds the weights that differ from `start` to half a centipawn. Finer differences are noise,

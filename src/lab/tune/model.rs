@@ -4,7 +4,7 @@
 //! The win probability of a position is `1 / (1 + e^(-K·score))`. The loss is its cross-entropy
 //! with the target, in nats. Source: <https://www.chessprogramming.org/Texel%27s_Tuning_Method>
 
-use super::dataset::{Dataset, Part};
+use super::dataset::{Dataset, Split};
 use crate::{
     chess::score::Tapered,
     eval::{
@@ -24,7 +24,7 @@ pub type Pairs = Vec<[f32; 2]>;
 
 /// A logistic model of game results: floating-point weights and the slope K.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Model {
+pub struct ResultModel {
     /// Weights in centipawns.
     pub weights: Pairs,
     /// K: the change of the log-odds of a win, per centipawn of score.
@@ -53,7 +53,7 @@ pub fn cross_entropy(x: f32, target: f32) -> f32 {
     x.max(0.0) + libm::log1pf(libm::expf(-x.abs())) - target * x
 }
 
-impl Model {
+impl ResultModel {
     /// Creates a model with these weights and the slope K.
     pub fn new(weights: &Weights, slope: f32) -> Self {
         let centipawns = |units: i32| units as f32 / UNITS_PER_CENTIPAWN as f32;
@@ -89,7 +89,7 @@ impl Model {
     }
 
     /// Returns the summed loss and gradient over `positions`.
-    pub fn slope(&self, data: &Dataset, aims: &Aims, positions: &[u32]) -> Slope {
+    pub fn slope(&self, data: &Dataset, aims: &FitTargets, positions: &[u32]) -> Slope {
         let chunks: Vec<Slope> =
             positions.par_chunks(CHUNK).map(|chunk| self.chunk_slope(data, aims, chunk)).collect();
         let none = Slope { loss: 0.0, mass: 0.0, gradient: vec![[0.0; 2]; LEN] };
@@ -104,7 +104,7 @@ impl Model {
         })
     }
 
-    fn chunk_slope(&self, data: &Dataset, aims: &Aims, chunk: &[u32]) -> Slope {
+    fn chunk_slope(&self, data: &Dataset, aims: &FitTargets, chunk: &[u32]) -> Slope {
         let mut slope = Slope { loss: 0.0, mass: 0.0, gradient: vec![[0.0; 2]; LEN] };
         for &position in chunk {
             let position = position as usize;
@@ -125,7 +125,7 @@ impl Model {
     }
 
     /// Returns the mean loss over `positions`, in nats, or NaN if there are none.
-    pub fn loss(&self, data: &Dataset, aims: &Aims, positions: &[u32]) -> f64 {
+    pub fn loss(&self, data: &Dataset, aims: &FitTargets, positions: &[u32]) -> f64 {
         let sums: Vec<[f64; 2]> = positions
             .par_chunks(CHUNK)
             .map(|chunk| {
@@ -144,14 +144,14 @@ impl Model {
 
 /// The target and weight of every position.
 #[derive(Clone, Debug)]
-pub struct Aims {
+pub struct FitTargets {
     /// Expected points of White, from 0 to 1, per position.
     targets: Vec<f32>,
     /// Weight of a position, per file.
     weights: Vec<f32>,
 }
 
-impl Aims {
+impl FitTargets {
     /// Creates the targets `mix · p + (1 - mix) · result`, where `p` is the win probability at the
     /// score of the position and the slope K. Without a score, the target is the result. `weights`
     /// are the weights of the files.
@@ -171,8 +171,8 @@ impl Aims {
     fn of(&self, data: &Dataset, position: usize) -> (f32, f32) {
         let label = data.label(position);
         let weight = match label.part {
-            Part::Training | Part::HeldOut => self.weights[usize::from(label.file)],
-            Part::Validation => 1.0,
+            Split::Training | Split::HeldOut => self.weights[usize::from(label.file)],
+            Split::Validation => 1.0,
         };
         (self.targets[position], weight)
     }
@@ -180,7 +180,7 @@ impl Aims {
 
 /// Returns the slope K that minimises the loss of `positions`, by golden-section search. Returns
 /// `None` if the results do not correlate with the scores.
-pub fn fitted_slope(data: &Dataset, model: &Model, positions: &[u32]) -> Option<f32> {
+pub fn fitted_slope(data: &Dataset, model: &ResultModel, positions: &[u32]) -> Option<f32> {
     const GOLDEN: f64 = 0.618_033_988_749_894_9;
     /// Bounds of the search, per centipawn. A minimum at a bound means that no K fits.
     const BOUNDS: [f64; 2] = [1e-5, 0.1];

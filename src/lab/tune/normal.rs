@@ -20,7 +20,7 @@ use std::ops::Range;
 
 /// A table of weights that counts every piece of one kind exactly once.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Table {
+struct CountTable {
     weights: Range<usize>,
     /// Index of the piece value. `None` for the king, which both sides always have.
     value: Option<usize>,
@@ -73,7 +73,7 @@ pub fn normalise(weights: &mut Weights, occurrences: &[u64], free: &[bool; LEN])
 
 /// Returns the tables to normalise, and which weights can occur at all. Both are found by testing
 /// random positions.
-fn tables() -> (Vec<Table>, [bool; LEN]) {
+fn tables() -> (Vec<CountTable>, [bool; LEN]) {
     let range = |feature: Feature| feature.start()..feature.start() + feature.spec().len;
     let values = range(Feature::PieceValue)
         .flat_map(|value| [Whose::Own, Whose::Other].map(|whose| (Some(value), whose)));
@@ -83,7 +83,11 @@ fn tables() -> (Vec<Table>, [bool; LEN]) {
         // a constant for each king cancels out only if both sides get it
         let king = (feature.spec().group == Group::Placement).then_some((None, Whose::Own));
         let values = values.clone().chain(king).filter(|_| many);
-        tables.extend(values.map(|(value, whose)| Table { weights: range(feature), value, whose }));
+        tables.extend(values.map(|(value, whose)| CountTable {
+            weights: range(feature),
+            value,
+            whose,
+        }));
     }
     let mut reachable = [false; LEN];
     let mut random = Random::new(0);

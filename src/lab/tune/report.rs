@@ -1,10 +1,10 @@
 //! Reports the outcome of a fit: the loss of each file and the features that changed most.
 
 use super::{
-    Beginning,
-    dataset::{Dataset, Part},
-    descent::{Bottom, End},
-    model::{Aims, Model},
+    DescentStart,
+    dataset::{Dataset, Split},
+    descent::{BestModel, DescentEnd},
+    model::{FitTargets, ResultModel},
 };
 use crate::{
     chess::score::Tapered,
@@ -21,7 +21,7 @@ use std::{fmt, path::Path};
 pub struct FileLoss {
     /// Name of the file, or `all` for the sum of a part.
     pub file: String,
-    pub part: Part,
+    pub part: Split,
     pub positions: usize,
     /// Loss against the fitted target, before and after.
     pub target: [f64; 2],
@@ -47,7 +47,7 @@ pub struct Change {
 
 /// The outcome of a fit.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct TuneReport {
     /// K, per centipawn.
     pub slope: f32,
     pub losses: Vec<FileLoss>,
@@ -59,24 +59,24 @@ pub struct Report {
     pub epochs: u32,
     /// Number of the best epoch, or 0 if no epoch improved on the start.
     pub best_epoch: u32,
-    pub end: End,
+    pub end: DescentEnd,
 }
 
 /// Maximum number of features in the printed table.
 const SHOWN: usize = 30;
 
-impl Report {
+impl TuneReport {
     pub(super) fn new(
         data: &Dataset,
-        aims: &Aims,
+        aims: &FitTargets,
         files: &[&Path],
         weights: [&Weights; 2],
-        beginning: &Beginning,
-        outcome: &Bottom,
+        beginning: &DescentStart,
+        outcome: &BestModel,
     ) -> Self {
-        let models = weights.map(|weights| Model::new(weights, beginning.slope));
-        let results = Aims::new(data, beginning.slope, 0.0, vec![1.0; files.len()]);
-        let loss = |file: String, part: Part, positions: &[u32]| FileLoss {
+        let models = weights.map(|weights| ResultModel::new(weights, beginning.slope));
+        let results = FitTargets::new(data, beginning.slope, 0.0, vec![1.0; files.len()]);
+        let loss = |file: String, part: Split, positions: &[u32]| FileLoss {
             file,
             part,
             positions: positions.len(),
@@ -84,7 +84,7 @@ impl Report {
             result: [0, 1].map(|i: usize| models[i].loss(data, &results, positions)),
         };
         let mut losses = Vec::new();
-        for part in Part::ALL {
+        for part in Split::ALL {
             let all = data.of(part);
             let before = losses.len();
             for (number, file) in files.iter().enumerate() {
@@ -142,19 +142,19 @@ impl Report {
     }
 }
 
-fn name(part: Part) -> &'static str {
+fn name(part: Split) -> &'static str {
     match part {
-        Part::Training => "training",
-        Part::HeldOut => "held out",
-        Part::Validation => "validation",
+        Split::Training => "training",
+        Split::HeldOut => "held out",
+        Split::Validation => "validation",
     }
 }
 
-fn reason(end: End) -> &'static str {
+fn reason(end: DescentEnd) -> &'static str {
     match end {
-        End::Epochs => "all epochs completed",
-        End::Patience => "the loss stopped improving",
-        End::Interrupted => "interrupted",
+        DescentEnd::Epochs => "all epochs completed",
+        DescentEnd::Patience => "the loss stopped improving",
+        DescentEnd::Interrupted => "interrupted",
     }
 }
 
@@ -192,7 +192,7 @@ fn changes([before, after]: [&Weights; 2], occurrences: &[u64]) -> Vec<Change> {
     changes
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for TuneReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "K = {:.6} per centipawn", self.slope)?;
         let (epochs, best, end) = (self.epochs, self.best_epoch, reason(self.end));

@@ -9,7 +9,7 @@ use crate::{chess::game::split_position, support::compressed};
 
 /// The fields of a line. The position is not yet checked for legality.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row<'l> {
+pub struct DataRow<'l> {
     pub fen: &'l str,
     /// Half points for White: 0, 1 or 2.
     pub result: u8,
@@ -21,7 +21,7 @@ pub struct Row<'l> {
 
 /// The format of the lines of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum RowFormat {
     /// Comma-separated values, with the index of each column from 0.
     Csv { fen: usize, result: usize, cp: Option<usize>, game: Option<usize> },
     /// Extended Position Description.
@@ -34,7 +34,7 @@ const LARGEST_CP: f64 = 30_000.0;
 /// The results allowed in a CSV file, for error messages.
 const RESULTS: &str = "1, 0.5, 0, 1-0, 1/2-1/2, 0-1";
 
-impl Format {
+impl RowFormat {
     /// Detects the format from the file name and the first line. Also returns whether that line is
     /// a header.
     ///
@@ -61,12 +61,12 @@ impl Format {
     ///
     /// # Errors
     /// Returns an error if the position or result is missing, or if the result or score is invalid.
-    pub fn row(self, line: &str) -> Result<Row<'_>, String> {
+    pub fn row(self, line: &str) -> Result<DataRow<'_>, String> {
         match self {
             Self::Csv { fen, result, cp, game } => {
                 let column = |index: usize| fields(line).nth(index).filter(|text| !text.is_empty());
                 let text = column(result).ok_or("no result")?;
-                Ok(Row {
+                Ok(DataRow {
                     fen: column(fen).ok_or("no position")?,
                     result: half_points(text)
                         .ok_or_else(|| format!("invalid result `{text}` (allowed: {RESULTS})"))?,
@@ -79,7 +79,7 @@ impl Format {
                     .ok_or("no position (required: at least four FEN fields)")?;
                 let result = tagged_result(rest)
                     .ok_or("no result (allowed: c9 \"1-0\", [0.5], 1-0, 1/2-1/2, 0-1)")?;
-                Ok(Row { fen, result, cp: None, game: None })
+                Ok(DataRow { fen, result, cp: None, game: None })
             }
         }
     }
@@ -133,21 +133,24 @@ mod tests {
 
     #[test]
     fn the_header_gives_the_order_of_the_columns() {
-        let (format, header) = Format::detect("a.csv.zst", "game,Result,x,fen").unwrap();
+        let (format, header) = RowFormat::detect("a.csv.zst", "game,Result,x,fen").unwrap();
         assert!(header);
         let line = format!("12,1/2-1/2,?,{FEN}");
-        let expected = Row { fen: FEN, result: 1, cp: None, game: Some("12") };
+        let expected = DataRow { fen: FEN, result: 1, cp: None, game: Some("12") };
         assert_eq!(format.row(&line), Ok(expected));
-        let error = Format::detect("a.csv", "fen,outcome").unwrap_err();
+        let error = RowFormat::detect("a.csv", "fen,outcome").unwrap_err();
         assert!(error.contains("`result`") && error.contains("outcome"), "{error}");
     }
 
     #[test]
     fn without_a_header_the_columns_are_fen_result_cp() {
         let line = format!("\"{FEN}\", 0-1, -31.6");
-        let (format, header) = Format::detect("data.txt", &line).unwrap();
+        let (format, header) = RowFormat::detect("data.txt", &line).unwrap();
         assert!(!header);
-        assert_eq!(format.row(&line), Ok(Row { fen: FEN, result: 0, cp: Some(-32), game: None }));
+        assert_eq!(
+            format.row(&line),
+            Ok(DataRow { fen: FEN, result: 0, cp: Some(-32), game: None })
+        );
         for (line, reason) in [("8/8,2", "`2`"), ("8/8", "no result"), ("8/8,1,#3", "`#3`")] {
             let error = format.row(line).unwrap_err();
             assert!(error.contains(reason), "{error}");
@@ -166,14 +169,14 @@ mod tests {
         ] {
             for fen in [four, FEN] {
                 let line = format!("{fen}{tail}");
-                let (format, header) = Format::detect("set.epd", &line).unwrap();
+                let (format, header) = RowFormat::detect("set.epd", &line).unwrap();
                 assert!(!header);
-                let expected = Row { fen, result, cp: None, game: None };
+                let expected = DataRow { fen, result, cp: None, game: None };
                 assert_eq!(format.row(&line), Ok(expected), "{line}");
             }
         }
         for line in ["8/8 w -", "8/8/8/8/8/8/4K3/7k w - - bm Ke3; id \"1\";", "", "é é é"] {
-            assert!(Format::Epd.row(line).is_err(), "{line}");
+            assert!(RowFormat::Epd.row(line).is_err(), "{line}");
         }
     }
 }

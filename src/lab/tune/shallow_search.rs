@@ -6,8 +6,8 @@ use super::quiet::{Unfit, resolve};
 use crate::{
     eval::TermEvaluator,
     search::{
-        Shared, Signals,
-        memory::{history::History, pages::Memory, tt::Compatible},
+        SharedState, Signals,
+        memory::{history::History, pages::Memory, tt::CompatibleEvaluations},
         root::{limits::Limits, report::Silent, time::Timer},
         search,
     },
@@ -42,9 +42,9 @@ impl ShallowSearch {
         chess: &Chess,
         evaluator: &mut TermEvaluator,
     ) -> Result<Chess, Unfit> {
-        self.memory.new_search(0, Compatible::default());
+        self.memory.new_search(0, CompatibleEvaluations::default());
         let (signals, timer) = (Signals::default(), Timer::stopwatch());
-        let shared = Shared::new(&signals, &self.limits, timer, self.memory.table(), 1);
+        let shared = SharedState::new(&signals, &self.limits, timer, self.memory.table(), 1);
         let outcome = search(chess, &[], evaluator, &shared, &mut self.histories, &mut Silent)
             .ok_or(Unfit::Over)?;
         if outcome.score.is_decided() {

@@ -3,7 +3,7 @@
 use super::turning::sentence;
 use crate::{
     chess::score::Score,
-    pgn::{Eval, Felt},
+    pgn::{EmotionTag, Eval},
     profile::Profile,
     review::{MoveGrade, Review, Reviewed},
 };
@@ -36,7 +36,7 @@ pub(super) fn of(review: &Review, profile: &Profile) -> Vec<Option<Note>> {
         let Reviewed { appraisal, depth, .. } = reviewed;
         let depth = if *depth > 0 { format!(",{depth}") } else { String::new() };
         let eval = eval(reviewed.mover(), reviewed.score_after);
-        let felt = Felt { intensity: appraisal.intensity, goal: appraisal.goal };
+        let felt = EmotionTag { intensity: appraisal.intensity, goal: appraisal.goal };
         let words = [
             eval.map(|eval| format!("[%eval {eval}{depth}]")),
             Some(format!("[%emo {felt}]")),

@@ -17,14 +17,14 @@ use std::{
 /// An error that prevents writing or resuming the file.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {reason}", file.display())]
-pub struct RecordError {
+pub struct AnnotationRecordError {
     file: PathBuf,
     reason: String,
 }
 
 /// A PGN file to which games are appended.
 #[derive(Debug)]
-pub struct Record {
+pub struct AnnotationRecord {
     path: PathBuf,
     file: File,
     /// The first line of the file.
@@ -39,13 +39,13 @@ pub struct Record {
     last: Option<RawGame>,
 }
 
-impl Record {
+impl AnnotationRecord {
     /// Creates the file at `path`, or resumes it. `settings` describes the command in one line.
     ///
     /// # Errors
     /// If the file cannot be opened or was started with other settings.
-    pub fn open(path: &Path, settings: &str) -> Result<Self, RecordError> {
-        let refuse = |reason| RecordError { file: path.into(), reason };
+    pub fn open(path: &Path, settings: &str) -> Result<Self, AnnotationRecordError> {
+        let refuse = |reason| AnnotationRecordError { file: path.into(), reason };
         let file =
             record_file::resume(path).map_err(|e| refuse(format!("cannot be opened: {e}")))?;
         let header = format!("% annotated by deepfeeling: {settings}\n");
@@ -104,7 +104,7 @@ impl Record {
     ///
     /// # Errors
     /// If the games differ.
-    pub fn check_last(&self, raw: &RawGame) -> Result<(), RecordError> {
+    pub fn check_last(&self, raw: &RawGame) -> Result<(), AnnotationRecordError> {
         let Some(last) = self.last.as_ref().filter(|last| last.number == raw.number) else {
             return Ok(());
         };
@@ -128,7 +128,7 @@ impl Record {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn add(&mut self, game: &Annotated) -> Result<(), RecordError> {
+    pub fn add(&mut self, game: &Annotated) -> Result<(), AnnotationRecordError> {
         let mut bytes = &game.bytes[..];
         let mut text = Vec::with_capacity(bytes.len() + self.header.len());
         if self.end == 0 && !self.is_begun {
@@ -152,7 +152,7 @@ impl Record {
         self.file.write_all(text)
     }
 
-    fn error(&self, reason: String) -> RecordError {
-        RecordError { file: self.path.clone(), reason }
+    fn error(&self, reason: String) -> AnnotationRecordError {
+        AnnotationRecordError { file: self.path.clone(), reason }
     }
 }

@@ -3,7 +3,7 @@
 use super::notes::{Note, SIGNATURE};
 use crate::pgn::{
     PlayedGame,
-    movetext::{Kind, Word, words},
+    movetext::{MovetextToken, TokenKind, words},
 };
 use shakmaty::{Color, Position, san::SanPlus};
 use std::ops::Range;
@@ -24,7 +24,8 @@ pub(super) fn rewrite(raw: &[u8], game: &PlayedGame, notes: &[Option<Note>]) -> 
         let to = moves.get(i + 1).copied().unwrap_or(words.len());
         if let Some(note) = note {
             write(&mut edits, &words, moves[i], &words[from..to], note);
-            let has_number = words[from..to].last().is_some_and(|word| word.kind == Kind::Number);
+            let has_number =
+                words[from..to].last().is_some_and(|word| word.kind == TokenKind::Number);
             if let (Color::White, false, Some(next)) = (note.mover, has_number, moves.get(i + 1)) {
                 edits.insert(words[*next].range.start, &format!("{}... ", note.number));
             }
@@ -34,15 +35,15 @@ pub(super) fn rewrite(raw: &[u8], game: &PlayedGame, notes: &[Option<Note>]) -> 
 }
 
 /// Returns the indices of the tokens that are moves of the main line.
-fn main_line(raw: &[u8], words: &[Word], game: &PlayedGame) -> Option<Vec<usize>> {
+fn main_line(raw: &[u8], words: &[MovetextToken], game: &PlayedGame) -> Option<Vec<usize>> {
     let mut chess = game.start.chess.clone();
     let mut moves = Vec::with_capacity(game.moves.len());
     let mut depth = 0_usize;
     for (at, word) in words.iter().enumerate() {
         match word.kind {
-            Kind::Open => depth += 1,
-            Kind::Close => depth = depth.saturating_sub(1),
-            Kind::Move if depth == 0 => {
+            TokenKind::Open => depth += 1,
+            TokenKind::Close => depth = depth.saturating_sub(1),
+            TokenKind::Move if depth == 0 => {
                 let played = game.moves.get(moves.len())?.m;
                 let san = SanPlus::from_ascii(&raw[word.range.clone()]).ok()?;
                 if san.san.to_move(&chess) != Ok(played) {
@@ -51,28 +52,35 @@ fn main_line(raw: &[u8], words: &[Word], game: &PlayedGame) -> Option<Vec<usize>
                 chess.play_unchecked(played);
                 moves.push(at);
             }
-            Kind::Move
-            | Kind::Number
-            | Kind::Glyph
-            | Kind::Comment
-            | Kind::LineComment
-            | Kind::Result
-            | Kind::Other => {}
+            TokenKind::Move
+            | TokenKind::Number
+            | TokenKind::Glyph
+            | TokenKind::Comment
+            | TokenKind::LineComment
+            | TokenKind::Result
+            | TokenKind::Other => {}
         }
     }
     (moves.len() == game.moves.len()).then_some(moves)
 }
 
 /// Writes the note of the move at index `at`. `rest` holds the tokens up to the next move.
-fn write(edits: &mut Edits<'_>, words: &[Word], at: usize, rest: &[Word], note: &Note) {
-    let glyphs = rest.iter().take_while(|word| word.kind == Kind::Glyph).count();
+fn write(
+    edits: &mut Edits<'_>,
+    words: &[MovetextToken],
+    at: usize,
+    rest: &[MovetextToken],
+    note: &Note,
+) {
+    let glyphs = rest.iter().take_while(|word| word.kind == TokenKind::Glyph).count();
     let end = if glyphs > 0 { &rest[glyphs - 1] } else { &words[at] }.range.end;
-    let mut glyphs_of_move = rest.iter().take_while(|word| word.kind != Kind::Open);
-    let is_judged = glyphs_of_move.any(|word| word.kind == Kind::Glyph && judges(edits.of(word)));
+    let mut glyphs_of_move = rest.iter().take_while(|word| word.kind != TokenKind::Open);
+    let is_judged =
+        glyphs_of_move.any(|word| word.kind == TokenKind::Glyph && judges(edits.of(word)));
     if let Some(glyph) = note.glyph.filter(|_| !is_judged) {
         edits.insert(end, &format!(" ${glyph}"));
     }
-    let own = rest.get(glyphs).filter(|word| word.kind == Kind::Comment);
+    let own = rest.get(glyphs).filter(|word| word.kind == TokenKind::Comment);
     match own {
         None => edits.insert(end, &format!(" {{{}}}", note.comment)),
         Some(word) => {
@@ -91,7 +99,7 @@ fn write(edits: &mut Edits<'_>, words: &[Word], at: usize, rest: &[Word], note: 
 }
 
 /// Removes the output of an earlier run from the tokens after the first comment.
-fn remove_ours(edits: &mut Edits<'_>, rest: &[Word]) {
+fn remove_ours(edits: &mut Edits<'_>, rest: &[MovetextToken]) {
     let mut skipped = 0;
     let mut depth = 0_usize;
     for (i, word) in rest.iter().enumerate() {
@@ -99,15 +107,15 @@ fn remove_ours(edits: &mut Edits<'_>, rest: &[Word]) {
             continue;
         }
         match word.kind {
-            Kind::Open if depth == 0 && is_ours(edits, &rest[i..]) => {
-                let close = rest[i..].iter().position(|word| word.kind == Kind::Close);
+            TokenKind::Open if depth == 0 && is_ours(edits, &rest[i..]) => {
+                let close = rest[i..].iter().position(|word| word.kind == TokenKind::Close);
                 let Some(close) = close else { return };
                 edits.remove(&(word.range.start..rest[i + close].range.end));
                 skipped = i + close + 1;
             }
-            Kind::Open => depth += 1,
-            Kind::Close => depth = depth.saturating_sub(1),
-            Kind::Comment if depth == 0 => {
+            TokenKind::Open => depth += 1,
+            TokenKind::Close => depth = depth.saturating_sub(1),
+            TokenKind::Comment if depth == 0 => {
                 let old = inside(edits.of(word));
                 let new = without_ours(old);
                 if new.len() == old.trim_ascii().len() {
@@ -119,20 +127,20 @@ fn remove_ours(edits: &mut Edits<'_>, rest: &[Word]) {
                     edits.replace(&word.range, &[b"{", &new[..], b"}"].concat());
                 }
             }
-            Kind::Comment
-            | Kind::Move
-            | Kind::Number
-            | Kind::Glyph
-            | Kind::LineComment
-            | Kind::Result
-            | Kind::Other => {}
+            TokenKind::Comment
+            | TokenKind::Move
+            | TokenKind::Number
+            | TokenKind::Glyph
+            | TokenKind::LineComment
+            | TokenKind::Result
+            | TokenKind::Other => {}
         }
     }
 }
 
 /// Returns whether we wrote a variation: its first move has our comment.
-fn is_ours(edits: &Edits<'_>, variation: &[Word]) -> bool {
-    let comment = variation.iter().take(4).find(|word| word.kind == Kind::Comment);
+fn is_ours(edits: &Edits<'_>, variation: &[MovetextToken]) -> bool {
+    let comment = variation.iter().take(4).find(|word| word.kind == TokenKind::Comment);
     comment.is_some_and(|word| find(edits.of(word), SIGNATURE.as_bytes()).is_some())
 }
 
@@ -193,7 +201,7 @@ struct Edits<'r> {
 }
 
 impl<'r> Edits<'r> {
-    fn of(&self, word: &Word) -> &'r [u8] {
+    fn of(&self, word: &MovetextToken) -> &'r [u8] {
         &self.raw[word.range.clone()]
     }
 

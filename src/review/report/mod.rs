@@ -8,7 +8,10 @@ use crate::{
     chess::score::Score,
     eval::group::Group,
     explain::feeling::verdict,
-    mind::{concept::Concept, fcm::Activation, goal::Goal},
+    mind::{
+        concept::{Activations, Concept},
+        goal::Goal,
+    },
     pgn::Eval,
     profile::{EvaluatorKind, Profile},
     review::{Contributions, MoveGrade, Review, Reviewed},
@@ -18,14 +21,14 @@ use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position, fen::F
 
 /// A review of a game and the profile that made it.
 #[derive(Clone, Copy, Debug)]
-pub struct Telling<'a> {
+pub struct ProfileReview<'a> {
     pub profile: &'a Profile,
     pub review: &'a Review,
 }
 
 /// Returns the HTML page of a game with one review or two. `limit` describes the search limit per
 /// position. The page needs no other files and no network.
-pub fn page(first: Telling<'_>, second: Option<Telling<'_>>, limit: &str) -> String {
+pub fn page(first: ProfileReview<'_>, second: Option<ProfileReview<'_>>, limit: &str) -> String {
     let tags = &first.review.tags;
     let name = |side: Color| {
         let player = if tags.players.get(side).is_empty() {
@@ -36,8 +39,9 @@ pub fn page(first: Telling<'_>, second: Option<Telling<'_>>, limit: &str) -> Str
         tags.elos.get(side).map_or_else(|| player.to_owned(), |elo| format!("{player} ({elo})"))
     };
     let [white, black] = Color::ALL.map(name);
-    let tellings: Vec<_> = [Some(first), second].into_iter().flatten().collect();
-    let felt: Vec<_> = tellings.iter().map(|telling| telling.profile.name.as_str()).collect();
+    let profile_reviews: Vec<_> = [Some(first), second].into_iter().flatten().collect();
+    let felt: Vec<_> =
+        profile_reviews.iter().map(|profile_review| profile_review.profile.name.as_str()).collect();
     let about = [format!("feelings of {}", felt.join(" and ")), limit.to_owned()];
     let goals = Goal::ALL.map(|goal| json!({"name": goal.name(), "text": goal.description()}));
     let result = tags.result.map_or("unfinished".into(), |result| result.to_string());
@@ -46,7 +50,7 @@ pub fn page(first: Telling<'_>, second: Option<Telling<'_>>, limit: &str) -> Str
         "start": fen(&first.review.start.chess),
         "moves": first.review.plies.iter().map(move_json).collect::<Vec<_>>(),
         "goals": goals,
-        "reviews": tellings.into_iter().map(Telling::as_json).collect::<Vec<_>>(),
+        "reviews": profile_reviews.into_iter().map(ProfileReview::as_json).collect::<Vec<_>>(),
     });
     page::page(&format!("{white} – {black}"), &game)
 }
@@ -73,10 +77,10 @@ fn move_json(ply: &Reviewed) -> Value {
     })
 }
 
-impl Telling<'_> {
+impl ProfileReview<'_> {
     fn as_json(self) -> Value {
         let mind = &self.profile.mind;
-        let (_, still) = mind.entry(&Activation::zeros());
+        let (_, still) = mind.entry(&Activations::zeros());
         let concepts = Concept::ALL.map(|c| json!({"name": c.name(), "symbol": c.symbol()}));
         let links: Vec<_> = mind
             .map

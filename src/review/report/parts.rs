@@ -3,7 +3,7 @@
 use super::short;
 use crate::{
     mind::goal::Goal,
-    pgn::Stage,
+    pgn::GameStage,
     review::{Review, Reviewed},
 };
 use serde_json::{Value, json};
@@ -15,8 +15,8 @@ pub(super) fn accuracy(review: &Review) -> Vec<Value> {
     let moves = |side| review.plies.iter().filter(|ply| ply.mover() == side).count();
     let all = |side| review.accuracy.get(side).map(|all| (short(all, 1), moves(side)));
     let mut rows = vec![row("all", "game", all)];
-    for stage in Stage::ALL {
-        let is_there = |ply: &Reviewed| Stage::of(ply.before.board()) == stage;
+    for stage in GameStage::ALL {
+        let is_there = |ply: &Reviewed| GameStage::of(ply.before.board()) == stage;
         rows.push(row("phase", stage.name(), |side| mean(review, side, is_there)));
     }
     for goal in Goal::ALL {

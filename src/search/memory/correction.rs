@@ -84,7 +84,7 @@ impl Indices {
         let index = |key: u64| (key >> (64 - ENTRIES.ilog2())) as usize;
         Self {
             pawns: index(node.pawn_key()),
-            pieces: Color::ALL.map(|color| index(node.officer_key(color))),
+            pieces: Color::ALL.map(|color| index(node.non_pawn_key(color))),
             moves: index(moves),
         }
     }
@@ -93,12 +93,12 @@ impl Indices {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::evaluator::stub::Even;
+    use crate::chess::evaluator::stub::DrawEvaluator;
     use shakmaty::{CastlingMode, fen::Fen};
 
     fn node(fen: &str) -> Node<()> {
         let fen: Fen = fen.parse().unwrap();
-        Node::new(&Even, fen.into_position(CastlingMode::Standard).unwrap())
+        Node::new(&DrawEvaluator, fen.into_position(CastlingMode::Standard).unwrap())
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Entries are read at random, and each small page would need its own address translation.
 //! <https://www.chessprogramming.org/Memory#HugePages>
 
-use super::tt::{Compatible, Stamp, Table};
+use super::tt::{CompatibleEvaluations, EntryOrigin, TranspositionTable};
 use memmap2::MmapMut;
 use std::{sync::atomic::AtomicU64, thread};
 use zerocopy::FromBytes;
@@ -17,8 +17,8 @@ pub struct OutOfMemory;
 pub struct Memory {
     pages: MmapMut,
     /// The generation and evaluation number of new entries.
-    stamp: Stamp,
-    compatible: Compatible,
+    stamp: EntryOrigin,
+    compatible: CompatibleEvaluations,
     /// The number of bytes that searches use, from the start of the pages.
     in_use: usize,
     /// Whether the table is unused since it was last cleared.
@@ -47,8 +47,8 @@ impl Memory {
         Ok(Self {
             in_use: Self::LEAST.min(pages.len()),
             pages,
-            stamp: Stamp::default(),
-            compatible: Compatible::default(),
+            stamp: EntryOrigin::default(),
+            compatible: CompatibleEvaluations::default(),
             is_clear: true,
         })
     }
@@ -57,11 +57,11 @@ impl Memory {
     ///
     /// # Panics
     /// Never: pages are word-aligned and hold whole words.
-    pub fn table(&mut self) -> Table<'_> {
+    pub fn table(&mut self) -> TranspositionTable<'_> {
         self.is_clear = false;
         let pages = &mut self.pages[..self.in_use];
         let words = <[AtomicU64]>::mut_from_bytes(pages).expect("pages hold whole words");
-        Table::new(words, self.stamp, self.compatible)
+        TranspositionTable::new(words, self.stamp, self.compatible)
     }
 
     /// Makes room for the entries of `nodes` nodes, or of any number if `None`.
@@ -79,9 +79,9 @@ impl Memory {
     /// Starts a new generation, whose scores belong to the evaluation numbered `evaluation`. Scores
     /// of earlier searches are reused only if their evaluation is in `compatible`. Different
     /// evaluations need different numbers.
-    pub fn new_search(&mut self, evaluation: u8, compatible: Compatible) {
+    pub fn new_search(&mut self, evaluation: u8, compatible: CompatibleEvaluations) {
         let generation = self.stamp.generation.wrapping_add(1);
-        (self.stamp, self.compatible) = (Stamp { generation, evaluation }, compatible);
+        (self.stamp, self.compatible) = (EntryOrigin { generation, evaluation }, compatible);
         self.compatible.add(evaluation);
     }
 
@@ -93,7 +93,7 @@ impl Memory {
         }
         self.in_use = Self::LEAST.min(self.pages.len());
         (self.stamp, self.compatible, self.is_clear) =
-            (Stamp::default(), Compatible::default(), true);
+            (EntryOrigin::default(), CompatibleEvaluations::default(), true);
     }
 }
 
@@ -120,7 +120,7 @@ mod tests {
     use crate::{
         chess::score::Score,
         search::{
-            memory::tt::{Known, PackedMove},
+            memory::tt::{PackedMove, TableScore},
             root::report::Bound,
         },
     };
@@ -130,15 +130,16 @@ mod tests {
     fn a_cleared_table_is_empty_and_keeps_its_pages() {
         let mut memory = Memory::new(80).unwrap();
         let pages = memory.pages.as_ptr();
-        let known = Known { score: Score::cp(1), bound: Bound::Exact, depth: 1, static_eval: None };
+        let known =
+            TableScore { score: Score::cp(1), bound: Bound::Exact, depth: 1, static_eval: None };
         let keys = || (0..64).map(|i| Zobrist64(u64::MAX / 64 * i));
         for _ in 0..2 {
-            memory.new_search(0, Compatible::default());
+            memory.new_search(0, CompatibleEvaluations::default());
             let table = memory.table();
             keys().for_each(|key| table.store(key, 0, PackedMove::NONE, known));
             assert!(keys().all(|key| table.probe(key, 0).is_some()));
             memory.clear();
-            memory.new_search(0, Compatible::default());
+            memory.new_search(0, CompatibleEvaluations::default());
             assert!(keys().all(|key| memory.table().probe(key, 0).is_none()));
         }
         assert_eq!(memory.pages.as_ptr(), pages);

@@ -59,12 +59,12 @@ pub struct Hit {
     pub m: PackedMove,
     /// The score and its origin.
     /// `None` if the score belongs to an incompatible evaluation.
-    pub known: Option<Known>,
+    pub known: Option<TableScore>,
 }
 
 /// The score of a [`Hit`] and how it was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct TableScore {
     /// The score. Mate scores count from the root.
     pub score: Score,
     /// Whether the score is exact or a bound.
@@ -75,7 +75,7 @@ pub struct Known {
     pub static_eval: Option<Score>,
 }
 
-impl Known {
+impl TableScore {
     /// Whether the score is a better estimate than the static evaluation `eval`.
     pub fn improves(&self, eval: Score) -> bool {
         match self.bound {
@@ -106,19 +106,19 @@ impl Known {
 
 /// A transposition table shared by all threads of a search.
 #[derive(Debug)]
-pub struct Table<'m> {
+pub struct TranspositionTable<'m> {
     /// Clusters are aligned to their size, so that none straddles two cache lines.
     words: &'m [AtomicU64],
     clusters: usize,
-    stamp: Stamp,
-    compatible: Compatible,
+    stamp: EntryOrigin,
+    compatible: CompatibleEvaluations,
 }
 
 /// The set of evaluation numbers whose scores are valid under the present evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Compatible([u64; 4]);
+pub struct CompatibleEvaluations([u64; 4]);
 
-impl Compatible {
+impl CompatibleEvaluations {
     /// Adds an evaluation number.
     pub fn add(&mut self, evaluation: u8) {
         self.0[usize::from(evaluation >> 6)] |= 1 << (evaluation & 63);
@@ -132,14 +132,14 @@ impl Compatible {
 
 /// The origin of a table entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::search) struct Stamp {
+pub(in crate::search) struct EntryOrigin {
     /// The number of the search, modulo 256.
     pub generation: u8,
     /// The number of the evaluation.
     pub evaluation: u8,
 }
 
-impl Stamp {
+impl EntryOrigin {
     const fn of_tag(tag: u64) -> Self {
         Self { generation: (tag >> 8) as u8, evaluation: tag as u8 }
     }
@@ -151,12 +151,12 @@ impl Stamp {
 
 const NO_EVAL: i16 = i16::MIN;
 
-impl<'m> Table<'m> {
+impl<'m> TranspositionTable<'m> {
     /// Creates a table in `words`, which must be page-aligned.
     pub(in crate::search) fn new(
         words: &'m [AtomicU64],
-        stamp: Stamp,
-        compatible: Compatible,
+        stamp: EntryOrigin,
+        compatible: CompatibleEvaluations,
     ) -> Self {
         Self { words, clusters: words.len() / CLUSTER_WORDS, stamp, compatible }
     }
@@ -178,7 +178,7 @@ impl<'m> Table<'m> {
             let data = slot[1].load(Relaxed);
             let tag = slot[0].load(Relaxed) ^ data;
             if data != 0 && (tag ^ key.0) >> 16 == 0 {
-                return Some(self.read(data, Stamp::of_tag(tag).evaluation, ply));
+                return Some(self.read(data, EntryOrigin::of_tag(tag).evaluation, ply));
             }
         }
         None
@@ -191,7 +191,7 @@ impl<'m> Table<'m> {
             _ => Bound::Exact,
         };
         let eval = (data >> 32) as i16;
-        let known = self.compatible.has(evaluation).then(|| Known {
+        let known = self.compatible.has(evaluation).then(|| TableScore {
             score: Score::from_tt((data >> 16) as i16, ply),
             bound,
             depth: depth_of(data),
@@ -201,7 +201,7 @@ impl<'m> Table<'m> {
     }
 
     /// Stores the result of a search of the position with `key`. Quiescence search stores depth 0.
-    pub fn store(&self, key: Zobrist64, ply: usize, m: PackedMove, known: Known) {
+    pub fn store(&self, key: Zobrist64, ply: usize, m: PackedMove, known: TableScore) {
         let start = self.start(key);
         let slots = &self.words[start..start + CLUSTER_WORDS];
         let mut victim = &slots[..2];
@@ -211,7 +211,7 @@ impl<'m> Table<'m> {
             let data = slot[1].load(Relaxed);
             let tag = slot[0].load(Relaxed) ^ data;
             if data != 0 && (tag ^ key.0) >> 16 == 0 {
-                let current = Stamp::of_tag(tag) == self.stamp;
+                let current = EntryOrigin::of_tag(tag) == self.stamp;
                 let deeper = depth_of(data) > known.depth + 3;
                 if current && deeper && known.bound != Bound::Exact {
                     return;
@@ -222,7 +222,7 @@ impl<'m> Table<'m> {
                 victim = slot;
                 break;
             }
-            let age = self.stamp.generation.wrapping_sub(Stamp::of_tag(tag).generation);
+            let age = self.stamp.generation.wrapping_sub(EntryOrigin::of_tag(tag).generation);
             let worth = if data == 0 { -i32::MAX } else { depth_of(data) - 4 * i32::from(age) };
             if worth < least {
                 (victim, least) = (slot, worth);
@@ -252,7 +252,7 @@ impl<'m> Table<'m> {
             .chunks_exact(2)
             .filter(|slot| {
                 let data = slot[1].load(Relaxed);
-                data != 0 && Stamp::of_tag(slot[0].load(Relaxed) ^ data) == self.stamp
+                data != 0 && EntryOrigin::of_tag(slot[0].load(Relaxed) ^ data) == self.stamp
             })
             .count();
         (used * 1000 / (sample * CLUSTER)) as u16
@@ -277,12 +277,17 @@ mod tests {
 
     const KEY: Zobrist64 = Zobrist64(0x1234_5678_9abc_def0);
 
-    fn known(depth: i32) -> Known {
-        Known { score: Score::cp(-42), bound: Bound::Lower, depth, static_eval: Some(Score::cp(7)) }
+    fn known(depth: i32) -> TableScore {
+        TableScore {
+            score: Score::cp(-42),
+            bound: Bound::Lower,
+            depth,
+            static_eval: Some(Score::cp(7)),
+        }
     }
 
-    fn compatible(numbers: &[u8]) -> Compatible {
-        let mut compatible = Compatible::default();
+    fn compatible(numbers: &[u8]) -> CompatibleEvaluations {
+        let mut compatible = CompatibleEvaluations::default();
         for &number in numbers {
             compatible.add(number);
         }
@@ -295,11 +300,11 @@ mod tests {
         memory.new_search(0, compatible(&[0]));
         let table = memory.table();
         assert_eq!(table.probe(KEY, 3), None);
-        let mate = Known { score: Score::mate_in(9), bound: Bound::Exact, ..known(5) };
+        let mate = TableScore { score: Score::mate_in(9), bound: Bound::Exact, ..known(5) };
         table.store(KEY, 4, PackedMove(77), mate);
         let hit = table.probe(KEY, 2).unwrap();
         assert_eq!(hit.m, PackedMove(77));
-        assert_eq!(hit.known, Some(Known { score: Score::mate_in(7), ..mate }));
+        assert_eq!(hit.known, Some(TableScore { score: Score::mate_in(7), ..mate }));
         assert_eq!(table.probe(Zobrist64(KEY.0 ^ 1 << 40), 2), None);
     }
 

@@ -12,7 +12,7 @@ use crate::{
         NonPv, Stopped, Worker,
         memory::{
             history::Step,
-            tt::{Hit, Known, PackedMove},
+            tt::{Hit, PackedMove, TableScore},
         },
         root::report::Bound,
     },
@@ -57,7 +57,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let after_null_move = ply > 0 && self.stack[ply - 1].step.is_none();
         if after_null_move
             || ply < self.null_move_min_ply
-            || !node.has_officers()
+            || !node.has_non_pawns()
             || !self.params.null_move(depth, eval, static_eval.unwrap_or(eval), beta)
         {
             return Ok(None);
@@ -97,7 +97,7 @@ impl<E: Evaluator> Worker<'_, E> {
     ) -> Result<Option<Score>, Stopped> {
         let NodeState { depth, ply, raw_eval, static_eval, improving, cut_node, .. } = state;
         let Some(bound) = self.params.probcut(depth, beta, improving) else { return Ok(None) };
-        let refuted = |known: Known| known.depth >= depth - 3 && known.score < bound;
+        let refuted = |known: TableScore| known.depth >= depth - 3 && known.score < bound;
         let Some(static_eval) = static_eval else { return Ok(None) };
         if hit.and_then(|hit| hit.known).is_some_and(refuted) {
             return Ok(None);
@@ -122,7 +122,7 @@ impl<E: Evaluator> Worker<'_, E> {
             self.line.pop();
             if score >= bound {
                 let bound = Bound::Lower;
-                let known = Known { score, bound, depth: depth - 3, static_eval: raw_eval };
+                let known = TableScore { score, bound, depth: depth - 3, static_eval: raw_eval };
                 self.shared.table.store(node.key, ply, m.into(), known);
                 return Ok(Some(score));
             }

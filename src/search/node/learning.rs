@@ -8,7 +8,7 @@ use crate::{
 use shakmaty::{Move, MoveList, Position};
 
 /// The results of the moves searched so far at a node.
-pub(in crate::search) struct Found {
+pub(in crate::search) struct SearchedMoves {
     pub best: Score,
     /// The last move that raised alpha.
     pub best_move: Option<Move>,
@@ -18,14 +18,14 @@ pub(in crate::search) struct Found {
     captures: MoveList,
 }
 
-impl Default for Found {
+impl Default for SearchedMoves {
     fn default() -> Self {
         let (quiets, captures) = (MoveList::new(), MoveList::new());
         Self { best: -Score::INFINITE, best_move: None, searched: 0, quiets, captures }
     }
 }
 
-impl Found {
+impl SearchedMoves {
     /// Records the score of one more move.
     pub(in crate::search) fn record_score(&mut self, score: Score) {
         self.searched += 1;
@@ -45,7 +45,7 @@ impl<E: Evaluator> Worker<'_, E> {
         &mut self,
         node: &Node<E::Sums>,
         m: Move,
-        found: &Found,
+        found: &SearchedMoves,
         state: NodeState,
     ) {
         let NodeState { depth, ply, steps, .. } = state;

@@ -9,7 +9,7 @@ use crate::{
         score::{MAX_PLY, Score, Window},
     },
     search::{
-        Kind, Stopped, Worker,
+        NodeKind, Stopped, Worker,
         memory::{
             history::{STEPS_BACK, Steps},
             tt::PackedMove,
@@ -43,7 +43,7 @@ pub(in crate::search) struct NodeState {
 impl<E: Evaluator> Worker<'_, E> {
     /// Searches a node to `depth` and returns its score. Returns `Err` if the search was stopped.
     /// <https://www.chessprogramming.org/Negamax>
-    pub(in crate::search) fn negamax<K: Kind>(
+    pub(in crate::search) fn negamax<K: NodeKind>(
         &mut self,
         node: &Node<E::Sums>,
         mut window: Window,

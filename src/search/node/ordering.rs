@@ -24,7 +24,7 @@ pub(in crate::search) fn is_quiet(m: Move) -> bool {
 
 /// The next stage of the picker.
 #[derive(Clone, Copy, Debug)]
-enum Stage {
+enum PickerStage {
     TableMove,
     GenerateNoisy,
     /// Captures and promotions that do not lose material.
@@ -57,7 +57,7 @@ impl Quiets {
 pub(in crate::search) struct Picker<'p> {
     chess: &'p Chess,
     generator: Generator<'p>,
-    stage: Stage,
+    stage: PickerStage,
     table_move: PackedMove,
     killers: Killers,
     quiets: Quiets,
@@ -78,7 +78,7 @@ impl<'p> Picker<'p> {
         Self {
             chess,
             generator: Generator::new(chess, checkers),
-            stage: Stage::TableMove,
+            stage: PickerStage::TableMove,
             table_move,
             killers,
             quiets: Quiets::All,
@@ -98,7 +98,7 @@ impl<'p> Picker<'p> {
 
     /// Whether the last move is known to pass SEE with threshold 0.
     pub(in crate::search) fn is_sound(&self) -> bool {
-        matches!(self.stage, Stage::Noisy) && !self.in_qsearch
+        matches!(self.stage, PickerStage::Noisy) && !self.in_qsearch
     }
 
     /// Skips all further quiet moves that do not give check.
@@ -124,18 +124,18 @@ impl<'p> Picker<'p> {
     ) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::TableMove => {
-                    self.stage = Stage::GenerateNoisy;
+                PickerStage::TableMove => {
+                    self.stage = PickerStage::GenerateNoisy;
                     let m = self.find(self.table_move);
                     if m.is_some_and(|m| !self.in_qsearch || is_qsearch_move(m)) {
                         return m;
                     }
                 }
-                Stage::GenerateNoisy => {
-                    self.stage = Stage::Noisy;
+                PickerStage::GenerateNoisy => {
+                    self.stage = PickerStage::Noisy;
                     self.generate_noisy(history);
                 }
-                Stage::Noisy => match self.noisy.best() {
+                PickerStage::Noisy => match self.noisy.best() {
                     Some((index, rank)) if rank > LOSING_PENALTY / 2 => {
                         let loses = || !see_ge(self.chess, self.noisy.moves[index], 0);
                         if self.in_qsearch || !loses() {
@@ -143,25 +143,28 @@ impl<'p> Picker<'p> {
                         }
                         self.noisy.keys[index] = key(rank + LOSING_PENALTY, index);
                     }
-                    _ => self.stage = Stage::Killer(0),
+                    _ => self.stage = PickerStage::Killer(0),
                 },
-                Stage::Killer(number) => {
+                PickerStage::Killer(number) => {
                     let last = number + 1 == self.killers.len();
-                    self.stage =
-                        if last { Stage::GenerateQuiet } else { Stage::Killer(number + 1) };
+                    self.stage = if last {
+                        PickerStage::GenerateQuiet
+                    } else {
+                        PickerStage::Killer(number + 1)
+                    };
                     if let Some(m) = self.killer(self.killers[number]) {
                         return Some(m);
                     }
                 }
-                Stage::GenerateQuiet => {
-                    self.stage = Stage::Quiet;
+                PickerStage::GenerateQuiet => {
+                    self.stage = PickerStage::Quiet;
                     self.generate_quiet(&of_quiet);
                 }
-                Stage::Quiet => match self.quiet.best() {
+                PickerStage::Quiet => match self.quiet.best() {
                     Some((index, _)) => return Some(self.quiet.take(index)),
-                    None => self.stage = Stage::LosingCaptures,
+                    None => self.stage = PickerStage::LosingCaptures,
                 },
-                Stage::LosingCaptures => {
+                PickerStage::LosingCaptures => {
                     let (index, _) = self.noisy.best()?;
                     return Some(self.noisy.take(index));
                 }

@@ -1,7 +1,7 @@
 //! Searches the moves of a node in order: extensions, reductions and re-searches.
 
 use super::{
-    learning::Found,
+    learning::SearchedMoves,
     negamax::NodeState,
     ordering::{Picker, is_quiet},
 };
@@ -12,10 +12,10 @@ use crate::{
         score::{Score, Window},
     },
     search::{
-        Frame, Kind, NonPv, Pv, Stopped, Worker,
+        Frame, NodeKind, NonPv, Pv, Stopped, Worker,
         memory::{
             history::Step,
-            tt::{Known, PackedMove},
+            tt::{PackedMove, TableScore},
         },
         node::reductions::Candidate,
         root::report::Bound,
@@ -26,13 +26,13 @@ use std::cell::LazyCell;
 
 impl<E: Evaluator> Worker<'_, E> {
     /// Searches the moves of a node, best first, until one fails high.
-    pub(in crate::search) fn try_moves<K: Kind>(
+    pub(in crate::search) fn try_moves<K: NodeKind>(
         &mut self,
         node: &Node<E::Sums>,
         mut window: Window,
         state: NodeState,
         table_move: PackedMove,
-        known: Option<Known>,
+        known: Option<TableScore>,
     ) -> Result<Score, Stopped> {
         let NodeState { depth, ply, steps, .. } = state;
         let (first_window, side) = (window, node.chess.turn());
@@ -44,8 +44,8 @@ impl<E: Evaluator> Worker<'_, E> {
         let attended = self.evaluator.attended(&node.chess, ply, steps[0].map(Step::to));
         let is_unattended = |m| attended.as_ref().is_some_and(|moves| !moves.contains(&m));
         // with only kings and pawns, a single tempo can decide the game
-        let prunes = !K::ROOT && !self.full_width && node.has_officers();
-        let mut found = Found::default();
+        let prunes = !K::ROOT && !self.full_width && node.has_non_pawns();
+        let mut found = SearchedMoves::default();
         let mut may_prune = false;
         while let Some(m) = picker.next(self.history, |m| {
             self.history.of_quiet(side, m, &steps) + self.params.escape(m, &threats)
@@ -87,10 +87,10 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// Returns the score of a node after its moves were searched, and stores it.
-    fn finish_node<K: Kind>(
+    fn finish_node<K: NodeKind>(
         &mut self,
         node: &Node<E::Sums>,
-        found: &Found,
+        found: &SearchedMoves,
         first_window: Window,
         state: NodeState,
     ) -> Score {
@@ -109,7 +109,7 @@ impl<E: Evaluator> Worker<'_, E> {
         if !K::ROOT || self.root_is_complete {
             let bound = Bound::of(score, first_window);
             let best_move = found.best_move.map_or(PackedMove::NONE, PackedMove::from);
-            let known = Known { score, bound, depth, static_eval: raw_eval };
+            let known = TableScore { score, bound, depth, static_eval: raw_eval };
             self.shared.table.store(node.key, ply, best_move, known);
             if found.best_move.is_none_or(is_quiet) {
                 self.update_correction(node, score, bound, state);
@@ -121,11 +121,11 @@ impl<E: Evaluator> Worker<'_, E> {
     /// Singular extension: extends the table move if all other moves fail low against a bound
     /// slightly below its score.
     /// <https://www.chessprogramming.org/Singular_Extensions>
-    fn singular<K: Kind>(
+    fn singular<K: NodeKind>(
         &mut self,
         node: &Node<E::Sums>,
         m: Move,
-        known: Option<Known>,
+        known: Option<TableScore>,
         beta: Score,
         state: NodeState,
     ) -> Result<Singular, Stopped> {
@@ -176,7 +176,7 @@ impl<E: Evaluator> Worker<'_, E> {
     /// The first move of a PV node gets the full window, later moves a zero window, reduced if
     /// late. A move that beats alpha is searched again, one ply deeper or shallower depending on
     /// its score.
-    fn search_move<K: Kind>(
+    fn search_move<K: NodeKind>(
         &mut self,
         node: &Node<E::Sums>,
         key: Zobrist64,

@@ -13,10 +13,10 @@ use crate::{
         score::{MAX_PLY, Score, Window},
     },
     search::{
-        Kind, Stopped, Worker,
+        NodeKind, Stopped, Worker,
         memory::{
             history::Step,
-            tt::{Known, PackedMove},
+            tt::{PackedMove, TableScore},
         },
         params::TT_CUTOFF_CLOCK_LIMIT,
         root::report::Bound,
@@ -26,7 +26,7 @@ use shakmaty::Position;
 
 impl<E: Evaluator> Worker<'_, E> {
     /// Searches captures until the position is quiet and returns the score.
-    pub(in crate::search) fn qsearch<K: Kind>(
+    pub(in crate::search) fn qsearch<K: NodeKind>(
         &mut self,
         node: &Node<E::Sums>,
         mut window: Window,
@@ -114,7 +114,7 @@ impl<E: Evaluator> Worker<'_, E> {
             }
         }
         let bound = Bound::of(best, first_window);
-        let known = Known { score: best, bound, depth: 0, static_eval: raw_eval };
+        let known = TableScore { score: best, bound, depth: 0, static_eval: raw_eval };
         self.shared.table.store(node.key, ply, best_move, known);
         Ok(best)
     }

@@ -1,10 +1,10 @@
 //! Decides whether a move is pruned and how much its depth is reduced: late move reductions (LMR).
 //! <https://www.chessprogramming.org/Late_Move_Reductions>
 
-use super::{learning::Found, negamax::NodeState, ordering::is_quiet, see::see_ge};
+use super::{learning::SearchedMoves, negamax::NodeState, ordering::is_quiet, see::see_ge};
 use crate::{
     chess::{evaluator::Evaluator, node::Checks, score::Score},
-    search::{Kind, Worker, memory::history::Steps, params::PLY},
+    search::{NodeKind, Worker, memory::history::Steps, params::PLY},
 };
 use shakmaty::{Chess, Color, Move};
 
@@ -26,7 +26,7 @@ impl<E: Evaluator> Worker<'_, E> {
     pub(in crate::search) fn candidate(
         &self,
         m: Move,
-        found: &Found,
+        found: &SearchedMoves,
         side: Color,
         steps: &Steps,
     ) -> Candidate {
@@ -73,7 +73,7 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// Returns the late move reduction of a move, in plies.
-    pub(in crate::search) fn reduction<K: Kind>(
+    pub(in crate::search) fn reduction<K: NodeKind>(
         &self,
         candidate: Candidate,
         state: NodeState,
@@ -109,10 +109,10 @@ impl<E: Evaluator> Worker<'_, E> {
 mod tests {
     use super::*;
     use crate::{
-        chess::{evaluator::stub::Even, score::Window},
+        chess::{evaluator::stub::DrawEvaluator, score::Window},
         search::{
-            AttentionBonus, NonPv, Shared, Signals,
-            memory::{history::History, pages::Memory, tt::Compatible},
+            AttentionBonus, NonPv, SharedState, Signals,
+            memory::{history::History, pages::Memory, tt::CompatibleEvaluations},
             root::{limits::Limits, report::Silent, time::Timer},
         },
     };
@@ -122,14 +122,14 @@ mod tests {
     /// attention bonus.
     fn reductions(attention: i16, ply: usize) -> [i32; 2] {
         let mut memory = Memory::new(1).unwrap();
-        memory.new_search(0, Compatible::default());
+        memory.new_search(0, CompatibleEvaluations::default());
         let (signals, limits) = (Signals::default(), Limits::default());
         let timer = Timer::stopwatch();
-        let mut shared = Shared::new(&signals, &limits, timer, memory.table(), 1);
+        let mut shared = SharedState::new(&signals, &limits, timer, memory.table(), 1);
         shared.attention =
             Some(AttentionBonus::new(|_| 0, |_, to| if to == Square::E4 { attention } else { 0 }));
         let (mut history, mut report) = (History::default(), Silent);
-        let worker = Worker::new(&shared, Even, &mut history, &[], 1, &mut report);
+        let worker = Worker::new(&shared, DrawEvaluator, &mut history, &[], 1, &mut report);
         let state = NodeState {
             depth: 12,
             ply,

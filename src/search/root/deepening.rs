@@ -3,7 +3,7 @@
 //! <https://www.chessprogramming.org/Aspiration_Windows>
 
 use super::{
-    endgames::Verdict,
+    endgames::RootRank,
     report::{Bound, Iteration},
     time::time_percent,
 };
@@ -13,7 +13,7 @@ use crate::{
         node::Node,
         score::{MAX_PLY, Score, Window},
     },
-    search::{Endgames, Outcome, Root, Stopped, Worker, memory::tt::PackedMove, params as p},
+    search::{Endgames, Root, SearchResult, Stopped, Worker, memory::tt::PackedMove, params as p},
 };
 use shakmaty::{Chess, Move, Position};
 
@@ -26,7 +26,7 @@ pub(in crate::search) struct RootMove {
     /// Nodes spent on the move in this search.
     nodes: u64,
     /// The tablebase rank and score of the move, if known.
-    verdict: Option<Verdict>,
+    verdict: Option<RootRank>,
 }
 
 impl RootMove {
@@ -50,7 +50,7 @@ impl<E: Evaluator> Worker<'_, E> {
     /// Runs iterative deepening until a limit or a stop. Returns `None` if there is no legal move.
     ///
     /// Only the main thread (`leads`) decides when to stop. Helper threads search until it does.
-    pub(in crate::search) fn deepen(&mut self, root: &Chess, leads: bool) -> Option<Outcome> {
+    pub(in crate::search) fn deepen(&mut self, root: &Chess, leads: bool) -> Option<SearchResult> {
         let node = Node::new(&self.evaluator, root.clone());
         self.list_root_moves(root);
         let only_move = self.equal_ranks_from(0).count() == 1;
@@ -90,7 +90,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let (best, score, pv) = (best.m, best.known_score(), best.pv.clone());
         let ponder = pv.get(1).copied().or_else(|| self.expected_reply(&node, best));
         let (nodes, elapsed) = (self.all_nodes(), self.shared.timer.elapsed());
-        Some(Outcome { best, pv, ponder, score, depth: finished, nodes, elapsed })
+        Some(SearchResult { best, pv, ponder, score, depth: finished, nodes, elapsed })
     }
 
     fn list_root_moves(&mut self, root: &Chess) {
@@ -286,10 +286,10 @@ impl<E: Evaluator> Worker<'_, E> {
 mod tests {
     use super::*;
     use crate::{
-        chess::evaluator::stub::Even,
+        chess::evaluator::stub::DrawEvaluator,
         search::{
-            Shared, Signals,
-            memory::{history::History, pages::Memory, tt::Compatible},
+            SharedState, Signals,
+            memory::{history::History, pages::Memory, tt::CompatibleEvaluations},
             root::{
                 limits::Limits,
                 report::Silent,
@@ -302,15 +302,16 @@ mod tests {
     #[test]
     fn a_ponder_hit_ends_the_iteration_if_pondering_lasted_long_enough() {
         let mut memory = Memory::new(1).unwrap();
-        memory.new_search(0, Compatible::default());
+        memory.new_search(0, CompatibleEvaluations::default());
         let (signals, limits) = (Signals::default(), Limits::default());
         let hour = Some(Duration::from_hours(1));
         for (percent, ends) in [(0, true), (100, false)] {
             signals.pondering.store(true, Relaxed);
             let timer = Timer::start(Budget { soft: hour, hard: hour }, true);
-            let shared = Shared::new(&signals, &limits, timer, memory.table(), 1);
+            let shared = SharedState::new(&signals, &limits, timer, memory.table(), 1);
             let (mut history, mut report) = (History::default(), Silent);
-            let mut worker = Worker::new(&shared, Even, &mut history, &[], u64::MAX, &mut report);
+            let mut worker =
+                Worker::new(&shared, DrawEvaluator, &mut history, &[], u64::MAX, &mut report);
             (worker.may_stop, worker.pondered_percent) = (true, Some(percent));
             assert!(!worker.must_stop());
             signals.pondering.store(false, Relaxed);

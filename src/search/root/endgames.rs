@@ -9,7 +9,7 @@ use crate::{
         score::Score,
         tablebase::{Dtz, Tablebase, Wdl},
     },
-    search::{Worker, memory::tt::Known, params as p},
+    search::{Worker, memory::tt::TableScore, params as p},
 };
 use shakmaty::{Chess, EnPassantMode, Move, Position, zobrist::Zobrist64};
 use std::{
@@ -43,14 +43,14 @@ pub struct Endgames<'s> {
     /// The score of a draw for the side to move at the root.
     draw: Score,
     /// The verdicts on the root moves: on all of them or on none.
-    verdicts: Vec<(Move, Verdict)>,
+    verdicts: Vec<(Move, RootRank)>,
     /// Successful probes of all threads.
     hits: AtomicU64,
 }
 
 /// The tablebase rank and score of a root move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::search) struct Verdict {
+pub(in crate::search) struct RootRank {
     /// Higher for a better move. The search chooses among moves of equal rank.
     pub(in crate::search) rank: i32,
     /// The score to report.
@@ -88,7 +88,7 @@ impl<'s> Endgames<'s> {
     }
 
     /// Returns the verdict on the root move `m`.
-    pub(in crate::search) fn verdict(&self, m: Move) -> Option<Verdict> {
+    pub(in crate::search) fn verdict(&self, m: Move) -> Option<RootRank> {
         self.verdicts.iter().find(|(known, _)| *known == m).map(|(_, verdict)| *verdict)
     }
 
@@ -111,7 +111,7 @@ impl<'s> Endgames<'s> {
     }
 
     /// Ranks a root move by DTZ, the distance to the next capture or pawn move.
-    fn rank_by_dtz(&self, root: &Chess, m: Move, keys: &[Zobrist64]) -> Option<Verdict> {
+    fn rank_by_dtz(&self, root: &Chess, m: Move, keys: &[Zobrist64]) -> Option<RootRank> {
         let after = play(root, m);
         let dtz = if after.is_checkmate() {
             Dtz::exact(1)
@@ -127,7 +127,7 @@ impl<'s> Endgames<'s> {
     }
 
     /// Ranks a root move by its result alone (WDL).
-    fn rank_by_wdl(&self, root: &Chess, m: Move, keys: &[Zobrist64]) -> Option<Verdict> {
+    fn rank_by_wdl(&self, root: &Chess, m: Move, keys: &[Zobrist64]) -> Option<RootRank> {
         let after = play(root, m);
         let wdl = if is_draw(&after, keys) { Wdl::Draw } else { -self.wdl(&after)? };
         Some(self.verdict_of(Dtz::before_zeroing(wdl), 0, false))
@@ -139,7 +139,7 @@ impl<'s> Endgames<'s> {
     /// the rule is near, or if a position was `repeated`, because then the search makes no
     /// progress. A rounded DTZ may be one ply too short, and so may the line that follows it. Among
     /// lost moves, longer ones rank higher if the fifty-move rule may still save the game.
-    fn verdict_of(&self, dtz: Dtz, clock: i32, repeated: bool) -> Verdict {
+    fn verdict_of(&self, dtz: Dtz, clock: i32, repeated: bool) -> RootRank {
         const TOP: i32 = 1 << 16;
         let plies = dtz.plies.abs();
         let rank = match dtz.plies.cmp(&0) {
@@ -159,7 +159,7 @@ impl<'s> Endgames<'s> {
             -1 => Score::loss_in(plies as usize),
             _ => self.draw,
         };
-        Verdict { rank, score }
+        RootRank { rank, score }
     }
 
     /// Probes a node at `ply` that is to be searched to `depth`.
@@ -167,7 +167,13 @@ impl<'s> Endgames<'s> {
     /// The tables assume a halfmove clock of zero. Wins and losses are bounds, because a mate may
     /// be found. A result changed by the fifty-move rule scores one centipawn more or less than
     /// `draw`.
-    fn probe_tablebase(&self, chess: &Chess, depth: i32, ply: usize, draw: Score) -> Option<Known> {
+    fn probe_tablebase(
+        &self,
+        chess: &Chess,
+        depth: i32,
+        ply: usize,
+        draw: Score,
+    ) -> Option<TableScore> {
         let men = chess.board().occupied().count();
         let is_shallow = men == self.probing.men && depth < i32::from(self.probing.depth);
         if is_shallow || chess.halfmoves() != 0 || chess.castles().any() {
@@ -182,7 +188,7 @@ impl<'s> Endgames<'s> {
             Wdl::BlessedLoss if fifty => (draw.plus(-1), Bound::Exact),
             Wdl::BlessedLoss | Wdl::Loss => (Score::loss_in(ply), Bound::Upper),
         };
-        Some(Known { score, bound, depth: depth + p::TABLEBASE_DEPTH, static_eval: None })
+        Some(TableScore { score, bound, depth: depth + p::TABLEBASE_DEPTH, static_eval: None })
     }
 
     fn wdl(&self, position: &Chess) -> Option<Wdl> {
@@ -205,7 +211,7 @@ impl<E: Evaluator> Worker<'_, E> {
         node: &Node<E::Sums>,
         depth: i32,
         ply: usize,
-    ) -> Option<Known> {
+    ) -> Option<TableScore> {
         if node.chess.board().occupied().count() > self.tablebase_men {
             return None;
         }

@@ -81,9 +81,9 @@ pub trait Salience {
     fn of(&self, position: &Chess, last: Option<Square>, m: Move) -> i32;
 }
 
-/// What a player under a handicap considers.
+/// How a player is weakened: its limits, and the moves that it considers first.
 #[derive(Clone, Debug)]
-pub struct Sight<S> {
+pub struct Weakening<S> {
     /// The limits.
     pub handicap: Handicap,
     /// Ranks the candidate moves.
@@ -93,7 +93,7 @@ pub struct Sight<S> {
 /// The seed of the evaluation errors and of the noise in salience.
 const SEED: u64 = 0x6465_6570_6665_656c;
 
-impl<S: Salience> Sight<S> {
+impl<S: Salience> Weakening<S> {
     /// The maximum noise added to salience, in centipawns. It decides among moves of similar
     /// salience, and is the same whenever the position recurs.
     const NOISE: i32 = 200;
@@ -177,14 +177,14 @@ fn mates(position: &Chess, m: Move) -> bool {
 
 /// An evaluator with the evaluation errors and candidate moves of a handicap.
 #[derive(Clone, Debug)]
-pub struct Limited<E, S> {
+pub struct WeakenedEvaluator<E, S> {
     /// The evaluator without errors.
     pub evaluator: E,
     /// The handicap and the salience.
-    pub sight: Sight<S>,
+    pub weakening: Weakening<S>,
 }
 
-impl<E: Evaluator, S: Salience> Evaluator for Limited<E, S> {
+impl<E: Evaluator, S: Salience> Evaluator for WeakenedEvaluator<E, S> {
     type Sums = E::Sums;
 
     fn sums(&self, position: &Chess) -> Self::Sums {
@@ -196,16 +196,16 @@ impl<E: Evaluator, S: Salience> Evaluator for Limited<E, S> {
     }
 
     fn evaluate(&mut self, position: &Chess, sums: Self::Sums) -> Score {
-        let white = self.sight.blur(position.board());
+        let white = self.weakening.blur(position.board());
         let blur = position.turn().fold_wb(white, -white);
         self.evaluator.evaluate(position, sums).plus(blur).clamp_static()
     }
 
     fn attended(&self, position: &Chess, ply: usize, last: Option<Square>) -> Option<MoveList> {
         // the root moves are already narrowed by the limits
-        (1..self.sight.handicap.breadth.len()).contains(&ply).then(|| {
+        (1..self.weakening.handicap.breadth.len()).contains(&ply).then(|| {
             let mut moves = position.legal_moves();
-            self.sight.attend(position, ply, last, &mut moves);
+            self.weakening.attend(position, ply, last, &mut moves);
             moves
         })
     }
@@ -228,8 +228,8 @@ mod tests {
 
     const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-    fn sight(elo: u16) -> Sight<Greed> {
-        Sight { handicap: Handicap::of_elo(elo).unwrap(), salience: Greed }
+    fn weakening(elo: u16) -> Weakening<Greed> {
+        Weakening { handicap: Handicap::of_elo(elo).unwrap(), salience: Greed }
     }
 
     fn chess(fen: &str) -> Chess {
@@ -252,52 +252,52 @@ mod tests {
 
     #[test]
     fn the_most_salient_moves_and_all_check_evasions_are_considered() {
-        let (sight, position) = (sight(1000), chess(MIDDLEGAME));
+        let (weakening, position) = (weakening(1000), chess(MIDDLEGAME));
         let legal = position.legal_moves();
-        for (ply, &breadth) in sight.handicap.breadth.iter().enumerate() {
+        for (ply, &breadth) in weakening.handicap.breadth.iter().enumerate() {
             let mut moves = legal.clone();
-            sight.attend(&position, ply, None, &mut moves);
+            weakening.attend(&position, ply, None, &mut moves);
             assert_eq!(moves.len(), breadth);
             let captures = legal.iter().filter(|m| m.is_capture()).count();
             assert_eq!(moves.iter().filter(|m| m.is_capture()).count(), captures.min(breadth));
         }
         let mut further = legal.clone();
-        sight.attend(&position, sight.handicap.breadth.len(), None, &mut further);
+        weakening.attend(&position, weakening.handicap.breadth.len(), None, &mut further);
         assert_eq!(further, legal);
         let check = chess("4k3/8/8/8/8/8/4r3/1QRNK1NR w - - 0 1");
         let mut evasions = check.legal_moves();
-        sight.attend(&check, 0, None, &mut evasions);
+        weakening.attend(&check, 0, None, &mut evasions);
         assert_eq!(evasions, check.legal_moves());
     }
 
     #[test]
     fn limits_are_narrowed_but_never_widened() {
-        let (sight, position) = (sight(1000), chess(MIDDLEGAME));
+        let (weakening, position) = (weakening(1000), chess(MIDDLEGAME));
         let nodes = |nodes| Limits { nodes: NonZeroU64::new(nodes), ..Limits::default() };
-        let spent = |limits: &Limits| sight.limits(&position, limits).nodes.unwrap().get();
+        let spent = |limits: &Limits| weakening.limits(&position, limits).nodes.unwrap().get();
         assert_eq!(spent(&nodes(3)), 3);
-        assert_eq!(spent(&nodes(u64::MAX)), sight.handicap.nodes);
-        assert_eq!(spent(&Limits::default()), sight.handicap.nodes);
+        assert_eq!(spent(&nodes(u64::MAX)), weakening.handicap.nodes);
+        assert_eq!(spent(&Limits::default()), weakening.handicap.nodes);
         let wanted: Vec<_> = position.legal_moves()[7..9].to_vec();
         let limits = Limits { moves: wanted.clone(), ..Limits::default() };
-        assert!(sight.limits(&position, &limits).moves.iter().all(|m| wanted.contains(m)));
+        assert!(weakening.limits(&position, &limits).moves.iter().all(|m| wanted.contains(m)));
         let few = chess("7k/8/8/8/8/8/8/K7 w - - 0 1");
         assert!(
-            sight.limits(&few, &Limits::default()).moves.is_empty(),
+            weakening.limits(&few, &Limits::default()).moves.is_empty(),
             "all moves are considered"
         );
     }
 
     #[test]
     fn mirrored_positions_have_mirrored_errors_within_bounds() {
-        let sight = sight(1000);
+        let weakening = weakening(1000);
         for fen in [MIDDLEGAME, "8/1p3p2/pk2b2R/1p6/8/P1P5/1KP1R3/5r2 w - - 6 55"] {
             let position = chess(fen);
             let setup = position.to_setup(EnPassantMode::Legal).into_mirrored();
             let mirror = Chess::from_setup(setup, position.castles().mode()).unwrap();
-            let blur = sight.blur(position.board());
-            assert_eq!(sight.blur(mirror.board()), -blur);
-            assert!(blur != 0 && blur.abs() <= 12 * sight.handicap.blur);
+            let blur = weakening.blur(position.board());
+            assert_eq!(weakening.blur(mirror.board()), -blur);
+            assert!(blur != 0 && blur.abs() <= 12 * weakening.handicap.blur);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     chess::score::{Score, Window},
-    search::Outcome,
+    search::SearchResult,
 };
 use shakmaty::Move;
 use std::time::Duration;
@@ -57,21 +57,21 @@ pub struct Iteration<'a> {
 }
 
 /// A listener to a search. All methods do nothing by default.
-pub trait Report {
+pub trait SearchListener {
     /// An iteration has ended, or has failed high or low.
     fn iteration(&mut self, _: &Iteration<'_>) {}
     /// In a long search, the root move `m` is searched next. `number` counts from 1.
     fn root_move(&mut self, _depth: u8, _m: Move, _number: usize) {}
     /// The search has chosen its move, `None` if there is no legal one. Called before
     /// [`crate::search::search`] returns, which waits for the helper threads.
-    fn finished(&mut self, _: Option<&Outcome>) {}
+    fn finished(&mut self, _: Option<&SearchResult>) {}
 }
 
 /// A listener that ignores all reports.
 #[derive(Debug)]
 pub struct Silent;
 
-impl Report for Silent {}
+impl SearchListener for Silent {}
 
 /// Returns nodes per second. Times below a millisecond count as one millisecond.
 pub fn per_second(nodes: u64, elapsed: Duration) -> u64 {

@@ -3,31 +3,31 @@
 //! A worker borrows the engine while it searches. When a move is taken back or a new game begins,
 //! the running search is stopped and its engine is discarded. The next search creates a new engine.
 
-mod order;
+mod options;
 mod picture;
-mod table;
+mod state;
 
 use super::{
-    client::Client, events::Channels, line::add_line, refusal::Refusal, request::Request,
+    client::Client, events::GameReceivers, line::add_line, refusal::Refusal, request::Request,
     temperaments::Temperament,
 };
 use crate::{
     chess::game::Game,
     player::Engine,
     search::{
-        Outcome, Signals,
+        SearchResult, Signals,
         root::{limits::Limits, time::Timer},
     },
     uci::feelings::Notes,
 };
 use hyper::StatusCode;
-use order::Order;
+use options::GameOptions;
 use serde_json::Value;
+use state::{GameEnd, GameState};
 use std::sync::{
     Arc, Mutex, MutexGuard, PoisonError,
     atomic::{AtomicBool, Ordering::Relaxed},
 };
-use table::{End, Table};
 use tokio::sync::watch;
 
 /// The largest number of event streams per game.
@@ -35,10 +35,10 @@ const MOST_LISTENERS: usize = 8;
 
 /// A game shared by requests, workers and listeners.
 #[derive(Debug)]
-pub(super) struct Session {
+pub(super) struct GameSession {
     /// The client that owns the game. Workers share their time fairly among owners.
     pub owner: Client,
-    table: Mutex<Table>,
+    table: Mutex<GameState>,
     state: watch::Sender<Arc<str>>,
     thought: watch::Sender<Arc<str>>,
     temperaments: Arc<[Temperament]>,
@@ -48,7 +48,7 @@ pub(super) struct Session {
 
 /// A search to be done by a worker.
 #[derive(Debug)]
-pub(super) struct Task {
+pub(super) struct SearchTask {
     engine: Option<Engine>,
     temperaments: Arc<[Temperament]>,
     choice: usize,
@@ -58,7 +58,7 @@ pub(super) struct Task {
     pub signals: Arc<Signals>,
 }
 
-impl Task {
+impl SearchTask {
     /// Returns the engine for this search, set to the profile and emotion strength of the game.
     pub(super) fn engine(&mut self) -> Option<Engine> {
         /// Size of the transposition table in MiB. It is small, because there are many games with
@@ -80,9 +80,9 @@ impl Task {
     }
 }
 
-impl Session {
+impl GameSession {
     pub(super) fn new(owner: Client, temperaments: Arc<[Temperament]>) -> Self {
-        let table = Table::new(Order::first());
+        let table = GameState::new(GameOptions::first());
         let session = Self {
             owner,
             table: Mutex::new(table),
@@ -98,12 +98,12 @@ impl Session {
         session
     }
 
-    fn table(&self) -> MutexGuard<'_, Table> {
+    fn table(&self) -> MutexGuard<'_, GameState> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Sends the state of the game to its listeners.
-    fn publish_state(&self, table: &mut Table) {
+    fn publish_state(&self, table: &mut GameState) {
         let picture = table.picture(&self.temperaments);
         self.state.send_replace(picture.to_string().into());
     }
@@ -119,14 +119,14 @@ impl Session {
     ///
     /// # Errors
     /// If the game has too many subscribers.
-    pub(super) fn listen(&self) -> Result<Channels, Refusal> {
+    pub(super) fn listen(&self) -> Result<GameReceivers, Refusal> {
         if self.state.receiver_count() >= MOST_LISTENERS {
             let why = format!(
                 "event streams: found {MOST_LISTENERS} for this game (allowed: {MOST_LISTENERS})"
             );
             return Err(Refusal::plain(StatusCode::TOO_MANY_REQUESTS, why));
         }
-        Ok(Channels { state: self.state.subscribe(), thought: self.thought.subscribe() })
+        Ok(GameReceivers { state: self.state.subscribe(), thought: self.thought.subscribe() })
     }
 
     pub(super) fn is_watched(&self) -> bool {
@@ -141,7 +141,7 @@ impl Session {
     /// Performs a player's action. Returns the answer, and `true` if the engine is to move.
     pub(super) fn act(&self, action: &str, body: &[u8]) -> Result<(Value, bool), Refusal> {
         let keys: &[&str] = match action {
-            "new" => &Order::KEYS,
+            "new" => &GameOptions::KEYS,
             "move" => &["move"],
             "temper" => &["profile", "temperament"],
             "whatif" => &["material", "mobility", "king_safety", "king_exposure"],
@@ -175,7 +175,7 @@ impl Session {
     }
 
     /// Starts the search that the game is waiting for, if any.
-    pub(super) fn begin_search(&self) -> Option<Task> {
+    pub(super) fn begin_search(&self) -> Option<SearchTask> {
         let mut table = self.table();
         if !table.wants_search() {
             return None;
@@ -183,7 +183,7 @@ impl Session {
         let signals = Arc::new(Signals::default());
         let engine = table.lend(&self.temperaments);
         table.search = Some(Arc::clone(&signals));
-        let task = Task {
+        let task = SearchTask {
             engine,
             temperaments: Arc::clone(&self.temperaments),
             choice: table.order.choice,
@@ -204,7 +204,7 @@ impl Session {
         signals: &Arc<Signals>,
         engine: Engine,
         notes: &Notes,
-        outcome: Option<Outcome>,
+        outcome: Option<SearchResult>,
     ) {
         let mut table = self.table();
         if !table.search.as_ref().is_some_and(|search| Arc::ptr_eq(search, signals)) {
@@ -227,7 +227,7 @@ impl Session {
         if table.search.as_ref().is_some_and(|search| Arc::ptr_eq(search, signals)) {
             table.search = None;
             table.end =
-                Some(End::Broken("The engine failed. Take back a move or begin a new game"));
+                Some(GameEnd::Broken("The engine failed. Take back a move or begin a new game"));
             self.publish_state(&mut table);
         }
     }

@@ -1,6 +1,6 @@
 //! Formats a game as JSON for the page, and as PGN.
 
-use super::table::{End, Table};
+use super::state::{GameEnd, GameState};
 use crate::{
     chess::score::Score,
     lab::self_play::written::{self, RESULTS},
@@ -14,7 +14,7 @@ fn name(side: Color) -> &'static str {
     side.fold_wb("white", "black")
 }
 
-impl Table {
+impl GameState {
     /// Returns everything that the page shows.
     pub(super) fn picture(&self, all: &[Temperament]) -> Value {
         let chess = &self.game.chess;
@@ -79,10 +79,10 @@ impl Table {
         let Some(end) = self.end else { return Value::Null };
         let other = |side: Color| side.other().fold_wb("White wins", "Black wins");
         let reason = match end {
-            End::Rules => self.rule(),
-            End::Time(side) => format!("{} on time", other(side)),
-            End::Resigned(side) => format!("{} by resignation", other(side)),
-            End::Broken(why) => why.to_owned(),
+            GameEnd::Rules => self.rule(),
+            GameEnd::Time(side) => format!("{} on time", other(side)),
+            GameEnd::Resigned(side) => format!("{} by resignation", other(side)),
+            GameEnd::Broken(why) => why.to_owned(),
         };
         json!({"result": self.result_text(), "reason": reason})
     }

@@ -4,7 +4,7 @@
 //! error is reported once and closes the file. It stays closed until the option is set again.
 
 use super::{Notes, json_line};
-use crate::support::{random::unforeseen, record_file::Lines};
+use crate::support::{random::unforeseen, record_file::RecordFile};
 use serde_json::Value;
 use std::{
     io,
@@ -49,7 +49,7 @@ impl FeelingsFile {
         let mut recorder = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         recorder.writer = None;
         let Some(path) = path else { return Ok(()) };
-        let mut lines = Lines::open(path)?;
+        let mut lines = RecordFile::open(path)?;
         if recorder.engine.is_empty() {
             recorder.engine = format!("{:016x}", unforeseen()?);
         }
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
     use crate::{
         chess::game::Game, player::Engine, profile::Profile, support::record_file::write_once,
-        uci::feelings::Record,
+        uci::feelings::FeelingsRecord,
     };
     use shakmaty::CastlingMode;
     use std::io::Write;
@@ -202,8 +202,9 @@ mod tests {
             }
         });
         let text = std::fs::read_to_string(&disk).unwrap();
-        let records: Vec<_> = text.lines().map(|line| Record::parse(line).unwrap()).collect();
-        let mut engines: Vec<_> = records.iter().map(Record::engine).collect();
+        let records: Vec<_> =
+            text.lines().map(|line| FeelingsRecord::parse(line).unwrap()).collect();
+        let mut engines: Vec<_> = records.iter().map(FeelingsRecord::engine).collect();
         engines.sort_unstable();
         engines.dedup();
         assert_eq!((records.len(), engines.len()), (3 * QUEUE, 3));

@@ -20,14 +20,14 @@
 //! | `perceived`, `concepts` | activations by concept, -1 to 1: from the board, and after the map has settled |
 //! | `settling` | the behaviour of the map, in words |
 //! | `factors` | `own` and `other`: the factor of each evaluation group |
-//! | `leaning` | `draw` (centipawns), `time` (percent), `attention` (1024ths of a ply) |
+//! | `effects` | `draw` (centipawns), `time` (percent), `attention` (1024ths of a ply) |
 //! | `move` | the chosen move in UCI notation; null if there is no legal move |
 //! | `score` | `{"cp": 35}` or `{"mate": -3}`, from the point of view of `side` |
 //! | `depth`, `nodes`, `time` | plies, nodes, milliseconds |
 //! | `pv` | the best line in UCI notation |
 //! | `missed` | true if the engine pondered on this position without a `ponderhit` |
 //!
-//! If the option `Emotion` is off, the keys from `goal` to `leaning` are null.
+//! If the option `Emotion` is off, the keys from `goal` to `effects` are null.
 
 mod file;
 mod notes;
@@ -35,7 +35,7 @@ mod record;
 
 pub use file::FeelingsFile;
 pub use notes::Notes;
-pub use record::{Record, RecordError};
+pub use record::{FeelingsRecord, FeelingsRecordError};
 
 /// Escapes the Unicode line breaks that JSON allows in strings. Some line readers, such as `.` and
 /// `$` in JavaScript's regular expressions, would split the text there.

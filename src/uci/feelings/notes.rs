@@ -4,15 +4,18 @@ use super::VERSION;
 use crate::{
     chess::{game::Game, score::Score},
     eval::group::Group,
-    explain::feeling::{leaning, verdict},
+    explain::feeling::{effects, verdict},
     mind::{
-        appraisal::Appraisal, concept::Concept, fcm::Activation, goal::Goal, relevance::Ratios,
+        appraisal::Appraisal,
+        concept::{Activations, Concept},
+        goal::Goal,
+        relevance::Ratios,
     },
     player::{Engine, Listener},
     profile::Profile,
     search::{
-        Outcome,
-        root::report::{Bound, Iteration, Report},
+        SearchResult,
+        root::report::{Bound, Iteration, SearchListener},
     },
 };
 use serde_json::{Map, Value, json};
@@ -77,7 +80,7 @@ impl Notes {
     }
 
     /// Stores the outcome of the search. `None` means that there was no legal move.
-    pub fn conclude(&mut self, outcome: Option<&Outcome>) {
+    pub fn conclude(&mut self, outcome: Option<&SearchResult>) {
         let Some(outcome) = outcome else { return self.pv.clear() };
         self.pv.clone_from(&outcome.pv);
         (self.score, self.depth) = (outcome.score, outcome.depth);
@@ -95,7 +98,7 @@ impl Notes {
         let moves = self.pv.iter().map(|&m| UciMove::from_move(m, self.mode).to_string());
         let pv: Vec<_> = moves.collect();
         let felt = self.felt.as_ref();
-        let values = |state: &Activation<{ Concept::COUNT }>, board_only: bool| {
+        let values = |state: &Activations, board_only: bool| {
             let concepts = Concept::ALL.into_iter().filter(|c| !board_only || c.is_perceived());
             let pairs = concepts.map(|c| (c.name().to_owned(), rounded(state[c as usize])));
             Value::Object(pairs.collect())
@@ -115,7 +118,7 @@ impl Notes {
             ("concepts", felt.map_or(Value::Null, |felt| values(&felt.settled, false))),
             ("settling", felt.map(|felt| verdict(felt.settling)).into()),
             ("factors", felt.map_or(Value::Null, |felt| factors(&felt.ratios))),
-            ("leaning", felt.map_or(Value::Null, |felt| leaning(felt.leaning))),
+            ("leaning", felt.map_or(Value::Null, |felt| effects(felt.effects))),
             ("move", pv.first().cloned().into()),
             ("score", self.score.into()),
             ("depth", self.depth.into()),
@@ -141,7 +144,7 @@ fn factors(ratios: &Ratios) -> Value {
     json!({"own": side(&ratios.own), "other": side(&ratios.other)})
 }
 
-impl Report for Notes {
+impl SearchListener for Notes {
     fn iteration(&mut self, now: &Iteration<'_>) {
         if now.multi_pv != 1 {
             return;

@@ -8,11 +8,11 @@ pub(super) const LONGEST: usize = 64 << 10;
 
 /// The record of one search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Record(Map<String, Value>);
+pub struct FeelingsRecord(Map<String, Value>);
 
 /// The reason why a line is not a valid record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RecordError {
+pub enum FeelingsRecordError {
     #[error("is not a JSON object of at most {LONGEST} bytes")]
     Form,
     #[error("`v`: found {0} (allowed: {VERSION})")]
@@ -21,20 +21,20 @@ pub enum RecordError {
     Field(&'static str, String, &'static str),
 }
 
-type Kind = (&'static str, fn(&Value) -> bool);
+type FieldType = (&'static str, fn(&Value) -> bool);
 
-const TEXT: Kind = ("text", |value| value.is_string());
-const TEXT_OR_NULL: Kind = ("text or null", |value| value.is_string() || value.is_null());
-const COUNT: Kind = ("a whole number from 0", |value| value.is_u64());
-const SHARE: Kind = ("a number from -1 to 1 or null", |value| {
+const TEXT: FieldType = ("text", |value| value.is_string());
+const TEXT_OR_NULL: FieldType = ("text or null", |value| value.is_string() || value.is_null());
+const COUNT: FieldType = ("a whole number from 0", |value| value.is_u64());
+const SHARE: FieldType = ("a number from -1 to 1 or null", |value| {
     value.is_null() || value.as_f64().is_some_and(|number| (-1.0..=1.0).contains(&number))
 });
-const OBJECT: Kind = ("an object or null", |value| value.is_object() || value.is_null());
-const LINE: Kind = ("a list of moves", |value| {
+const OBJECT: FieldType = ("an object or null", |value| value.is_object() || value.is_null());
+const LINE: FieldType = ("a list of moves", |value| {
     value.as_array().is_some_and(|line| line.iter().all(Value::is_string))
 });
 
-const FIELDS: [(&str, Kind); 19] = [
+const FIELDS: [(&str, FieldType); 19] = [
     ("engine", TEXT),
     ("game", COUNT),
     ("search", COUNT),
@@ -56,21 +56,21 @@ const FIELDS: [(&str, Kind); 19] = [
     ("pv", LINE),
 ];
 
-impl Record {
+impl FeelingsRecord {
     /// Parses a line of the file.
     ///
     /// # Errors
     /// If the line is not a record of this version. The error reports what was found and allowed.
-    pub fn parse(line: &str) -> Result<Self, RecordError> {
+    pub fn parse(line: &str) -> Result<Self, FeelingsRecordError> {
         let value = if line.len() > LONGEST { None } else { serde_json::from_str(line).ok() };
-        let Some(Value::Object(fields)) = value else { return Err(RecordError::Form) };
+        let Some(Value::Object(fields)) = value else { return Err(FeelingsRecordError::Form) };
         let found = |key| fields.get(key).map_or_else(|| "nothing".to_owned(), brief);
         if fields.get("v").and_then(Value::as_u64) != Some(VERSION) {
-            return Err(RecordError::Version(found("v")));
+            return Err(FeelingsRecordError::Version(found("v")));
         }
         for (key, (allowed, is_valid)) in FIELDS {
             if !fields.get(key).is_some_and(is_valid) {
-                return Err(RecordError::Field(key, found(key), allowed));
+                return Err(FeelingsRecordError::Field(key, found(key), allowed));
             }
         }
         Ok(Self(fields))
@@ -83,8 +83,8 @@ impl Record {
     }
 }
 
-impl From<Record> for Value {
-    fn from(record: Record) -> Self {
+impl From<FeelingsRecord> for Value {
+    fn from(record: FeelingsRecord) -> Self {
         Self::Object(record.0)
     }
 }
@@ -123,7 +123,7 @@ mod tests {
     fn a_written_record_can_be_read() {
         for emotion in [true, false] {
             let record = line(emotion);
-            let parsed = Record::parse(&Value::from(record.clone()).to_string()).unwrap();
+            let parsed = FeelingsRecord::parse(&Value::from(record.clone()).to_string()).unwrap();
             assert_eq!(Value::from(parsed), Value::from(record.clone()));
             assert_eq!((&record["side"], &record["depth"]), (&json!("black"), &json!(3)));
             assert_eq!(record["pv"][0], record["move"]);
@@ -138,7 +138,7 @@ mod tests {
         let broken = |key: &str, value: Value| {
             let mut record = line(true);
             record.insert(key.into(), value);
-            Record::parse(&Value::from(record).to_string()).unwrap_err().to_string()
+            FeelingsRecord::parse(&Value::from(record).to_string()).unwrap_err().to_string()
         };
         assert_eq!(broken("v", json!(2)), "`v`: found `2` (allowed: 1)");
         assert_eq!(broken("fen", json!(3)), "`fen`: found `3` (allowed: text)");
@@ -146,8 +146,8 @@ mod tests {
         assert_eq!(wild, "`intensity`: found `1.5` (allowed: a number from -1 to 1 or null)");
         assert!(broken("pv", json!([1])).contains("a list of moves"));
         for text in ["", "[]", "{", "nonsense", &"[".repeat(10_000), &" ".repeat(100_000)] {
-            assert_eq!(Record::parse(text), Err(RecordError::Form), "{text}");
+            assert_eq!(FeelingsRecord::parse(text), Err(FeelingsRecordError::Form), "{text}");
         }
-        assert!(matches!(Record::parse("{}"), Err(RecordError::Version(_))));
+        assert!(matches!(FeelingsRecord::parse("{}"), Err(FeelingsRecordError::Version(_))));
     }
 }

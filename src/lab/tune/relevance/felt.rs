@@ -9,37 +9,37 @@ use crate::{
         weights::{UNITS_PER_CENTIPAWN, Weights},
     },
     lab::tune::{
-        dataset::{Label, Part, factors},
+        dataset::{Label, Split, factors},
         load::Gather,
     },
     mind::{
         Mind,
         goal::Goal,
-        knob::{Knob, Side},
+        side_group::{RelativeSide, SideGroup},
     },
 };
 use shakmaty::{ByColor, Chess, Color, Position};
 
 /// A position from the point of view of the side to move, the feeling side.
 #[derive(Clone, Debug)]
-pub(super) struct Felt {
+pub(super) struct FeltPosition {
     /// The active goal, if any.
     pub goal: Option<Goal>,
     /// Intensity of the emotion, from -1 (fear) to 1 (relief).
     pub intensity: f32,
-    /// The part of the score that each ratio of [`Knob::all`] multiplies, in centipawns, from the
-    /// feeling side's point of view.
-    pub parts: [f32; Knob::COUNT],
+    /// The part of the score that each ratio of [`SideGroup::all`] multiplies, in centipawns, from
+    /// the feeling side's point of view.
+    pub parts: [f32; SideGroup::COUNT],
     /// Points of the feeling side: 0, 0.5 or 1.
     pub result: f32,
     /// Score in centipawns, from the feeling side's point of view.
     pub cp: Option<f32>,
     /// Index of the file it is from, in reading order.
     pub file: u16,
-    pub part: Part,
+    pub part: Split,
 }
 
-impl Felt {
+impl FeltPosition {
     /// Returns the score without emotion, in centipawns.
     pub(super) fn score(&self) -> f64 {
         self.parts.iter().map(|&part| f64::from(part)).sum()
@@ -48,20 +48,20 @@ impl Felt {
 
 /// The positions collected for the relevance fit. The emotion is appraised in the position of the
 /// row. The terms are counted in the quiet position reached from it, as in a search.
-pub(super) struct Gathered<'p> {
-    pub rows: Vec<Felt>,
+pub(super) struct FeltPositions<'p> {
+    pub rows: Vec<FeltPosition>,
     mind: &'p Mind,
     weights: &'p ByColor<Weights>,
 }
 
-impl<'p> Gathered<'p> {
+impl<'p> FeltPositions<'p> {
     /// Creates an empty collection.
     pub(super) fn empty(mind: &'p Mind, weights: &'p ByColor<Weights>) -> Self {
         Self { rows: Vec::new(), mind, weights }
     }
 }
 
-impl Gather for Gathered<'_> {
+impl Gather for FeltPositions<'_> {
     const TAKES_CHECKS: bool = true;
 
     fn push(&mut self, root: &Chess, leaf: &Chess, label: Label) {
@@ -69,7 +69,7 @@ impl Gather for Gathered<'_> {
         let appraisal = self.mind.appraise(root, side, 100, None);
         let white = f32::from(label.result) / 2.0;
         let cp = label.cp.map(f32::from);
-        self.rows.push(Felt {
+        self.rows.push(FeltPosition {
             goal: appraisal.goal,
             intensity: appraisal.intensity as f32,
             parts: parts(leaf, side, self.weights),
@@ -87,7 +87,11 @@ impl Gather for Gathered<'_> {
 
 /// Returns the part of the score of `chess` that each ratio multiplies, in centipawns, from the
 /// point of view of `side`. The parts add up to the score.
-pub(super) fn parts(chess: &Chess, side: Color, weights: &ByColor<Weights>) -> [f32; Knob::COUNT] {
+pub(super) fn parts(
+    chess: &Chess,
+    side: Color,
+    weights: &ByColor<Weights>,
+) -> [f32; SideGroup::COUNT] {
     let trace = trace(chess);
     let [opening, ending] = factors(chess, trace.under(weights), weights);
     let of = |color: Color, group: Group| {
@@ -102,12 +106,12 @@ pub(super) fn parts(chess: &Chess, side: Color, weights: &ByColor<Weights>) -> [
         }
         (opening * mg as f32 + ending * eg as f32) / UNITS_PER_CENTIPAWN as f32
     };
-    let mut parts = [0.0; Knob::COUNT];
-    for (knob, part) in Knob::all().zip(&mut parts) {
-        *part = match knob.side {
-            Side::Both => of(side, knob.group) - of(side.other(), knob.group),
-            Side::Own => of(side, knob.group),
-            Side::Other => -of(side.other(), knob.group),
+    let mut parts = [0.0; SideGroup::COUNT];
+    for (side_group, part) in SideGroup::all().zip(&mut parts) {
+        *part = match side_group.side {
+            RelativeSide::Both => of(side, side_group.group) - of(side.other(), side_group.group),
+            RelativeSide::Own => of(side, side_group.group),
+            RelativeSide::Other => -of(side.other(), side_group.group),
         };
     }
     parts

@@ -11,39 +11,39 @@ pub mod human;
 mod newton;
 pub mod report;
 
-use super::{Choice, Progress, Source, TuneError, dataset::Part, load};
+use super::{PositionFilter, Progress, Source, TuneError, dataset::Split, load};
 use crate::{
     chess::wdl::logistic,
     eval::group::Group,
     mind::{
         goal::Goal,
-        knob::Knob,
         relevance::{GoalRelevance, Ratios, RelevanceTable},
+        side_group::SideGroup,
     },
     profile::{EvaluatorKind, Profile, error::unknown},
 };
-use felt::{Felt, Gathered};
-use newton::{Case, Fit, fit, fit_at};
-use report::{Fitted, Report, Row};
+use felt::{FeltPosition, FeltPositions};
+use newton::{Fit, FitPosition, fit, fit_at};
+use report::{Fitted, RelevanceReport, RelevanceRow};
 use shakmaty::ByColor;
 use std::{path::Path, sync::atomic::AtomicBool};
 
 /// The data, target and regularisation of a relevance fit.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
+pub struct RelevanceOptions {
     pub sources: Vec<Source>,
-    pub choice: Choice,
+    pub choice: PositionFilter,
     /// Share of the score in the target of positions that have a score, from 0 to 1. The rest of
     /// the target is the result.
     pub mix: f64,
     /// K, per centipawn. `None` fits it to the results.
     pub slope: Option<f64>,
-    pub hold: Hold,
+    pub hold: FitScope,
 }
 
 /// The ratios to fit and the strength of their regularisation.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Hold {
+pub struct FitScope {
     /// L2 regularisation towards 1. A ratio of 0 or 2 adds this many nats to the sum of losses (at
     /// a fitted slope equal to K). It keeps ratios of rare groups near 1.
     pub pull: f64,
@@ -55,9 +55,9 @@ pub struct Hold {
 
 /// The fitted ratios and the report of the fit.
 #[derive(Clone, Debug)]
-pub struct Tuned {
+pub struct TunedRelevance {
     pub relevance: RelevanceTable,
-    pub report: Report,
+    pub report: RelevanceReport,
 }
 
 /// Minimum number of training positions of a goal in fear or relief. With fewer, it keeps its
@@ -73,18 +73,18 @@ const STEEPNESS: f64 = 0.004;
 /// the positions are too few or too one-sided for a fit.
 pub fn tune(
     start: &Profile,
-    settings: &Settings,
+    settings: &RelevanceOptions,
     stop: &AtomicBool,
     progress: &mut dyn Progress,
-) -> Result<Tuned, TuneError> {
+) -> Result<TunedRelevance, TuneError> {
     if start.evaluator == EvaluatorKind::Measures {
         return Err(TuneError::Measures(start.name.clone()));
     }
     let free = settings.hold.free_ratios()?;
     let weights = ByColor { white: start.weights.clone(), black: start.weights.clone() };
-    let empty = || Gathered::empty(&start.mind, &weights);
-    let Settings { sources, choice, .. } = settings;
-    let (Gathered { rows, .. }, read) =
+    let empty = || FeltPositions::empty(&start.mind, &weights);
+    let RelevanceOptions { sources, choice, .. } = settings;
+    let (FeltPositions { rows, .. }, read) =
         load::load_all(sources, *choice, &start.weights, empty, stop, progress)?;
     let k = steepness(&rows, settings, &start.name, read)?;
     let mut relevance = start.mind.relevance.clone();
@@ -92,14 +92,14 @@ pub fn tune(
     let all: Vec<_> = Goal::ALL
         .into_iter()
         .flat_map(|goal| [(goal, false), (goal, true)])
-        .flat_map(|(goal, is_relief)| cases(&rows, goal, is_relief, Part::Training, settings, k))
+        .flat_map(|(goal, is_relief)| cases(&rows, goal, is_relief, Split::Training, settings, k))
         .collect();
     let shared = bends_for_all_goals(&fit(&all, k, settings.hold.pull, &free), &bounds);
-    let has_emotion = |felt: &Felt| felt.goal.is_some() && felt.intensity != 0.0;
-    let holds_out = rows.iter().any(|felt| felt.part == Part::HeldOut && has_emotion(felt));
+    let has_emotion = |felt: &FeltPosition| felt.goal.is_some() && felt.intensity != 0.0;
+    let holds_out = rows.iter().any(|felt| felt.part == Split::HeldOut && has_emotion(felt));
     let table = refit_all(&mut relevance, |goal, is_relief, ratios| {
         let of = |part| cases(&rows, goal, is_relief, part, settings, k);
-        let [training, held_out] = [Part::Training, Part::HeldOut].map(of);
+        let [training, held_out] = [Split::Training, Split::HeldOut].map(of);
         let is_enough = training.len() >= FEWEST;
         if is_enough {
             set_ratios(ratios, &fit(&training, k, settings.hold.pull, &free), &bounds);
@@ -107,14 +107,14 @@ pub fn tune(
         let watched = if holds_out { &held_out } else { &training };
         let mass: f64 = watched.iter().map(|case| case.mass).sum();
         let loss = |bends| fit_at(&training, k, &bends).loss(watched, k) / mass;
-        let sets = [[0.0; Knob::COUNT], shared, bends(ratios)];
+        let sets = [[0.0; SideGroup::COUNT], shared, bends(ratios)];
         let losses = (mass > 0.0).then(|| sets.map(loss));
         let counts = [training.len(), held_out.len()];
         let fitted = Fitted { goal, is_relief, is_enough, counts, ratios: *ratios };
-        Row { fitted, losses }
+        RelevanceRow { fitted, losses }
     });
     let files: Vec<&Path> = sources.iter().map(|source| source.path.as_path()).collect();
-    Ok(Tuned { relevance, report: Report::new(&files, rows.len(), k, table) })
+    Ok(TunedRelevance { relevance, report: RelevanceReport::new(&files, rows.len(), k, table) })
 }
 
 /// Calls `fit` with the ratios of every goal, for fear and then relief, and collects its results.
@@ -135,14 +135,14 @@ fn refit_all<R>(
 
 /// Returns the slope K that best predicts the results from scores without emotion.
 fn steepness(
-    rows: &[Felt],
-    settings: &Settings,
+    rows: &[FeltPosition],
+    settings: &RelevanceOptions,
     name: &str,
     read: usize,
 ) -> Result<f64, TuneError> {
     let count = |result: f32| {
         let has_result =
-            |row: &&Felt| row.part == Part::Training && (row.result - result).abs() < 0.25;
+            |row: &&FeltPosition| row.part == Split::Training && (row.result - result).abs() < 0.25;
         rows.iter().filter(has_result).count()
     };
     match [count(0.0), count(0.5), count(1.0)] {
@@ -155,53 +155,53 @@ fn steepness(
     if let Some(slope) = settings.slope {
         return Ok(slope);
     }
-    let training = rows.iter().filter(|row| row.part == Part::Training);
-    let cases: Vec<Case<'_>> = training
-        .map(|felt| Case { felt, target: felt.result.into(), mass: mass(felt, settings) })
+    let training = rows.iter().filter(|row| row.part == Split::Training);
+    let cases: Vec<FitPosition<'_>> = training
+        .map(|felt| FitPosition { felt, target: felt.result.into(), mass: mass(felt, settings) })
         .collect();
-    let k = fit(&cases, STEEPNESS, 1.0, &[false; Knob::COUNT]).steepness(STEEPNESS);
+    let k = fit(&cases, STEEPNESS, 1.0, &[false; SideGroup::COUNT]).steepness(STEEPNESS);
     // `Fit` keeps K above 1/20 of its initial value; a K near that bound means no correlation
     (STEEPNESS / 19.0..0.1).contains(&k).then_some(k).ok_or_else(|| TuneError::NoSlope(name.into()))
 }
 
-fn mass(felt: &Felt, settings: &Settings) -> f64 {
+fn mass(felt: &FeltPosition, settings: &RelevanceOptions) -> f64 {
     f64::from(settings.sources[usize::from(felt.file)].weight)
 }
 
 /// Returns the positions of `part` in which `goal` is active, in fear or in relief.
 fn cases<'f>(
-    rows: &'f [Felt],
+    rows: &'f [FeltPosition],
     goal: Goal,
     is_relief: bool,
-    part: Part,
-    settings: &Settings,
+    part: Split,
+    settings: &RelevanceOptions,
     k: f64,
-) -> Vec<Case<'f>> {
-    let is_felt = |felt: &&Felt| {
+) -> Vec<FitPosition<'f>> {
+    let is_felt = |felt: &&FeltPosition| {
         let has_feeling = if is_relief { felt.intensity > 0.0 } else { felt.intensity < 0.0 };
         felt.part == part && felt.goal == Some(goal) && has_feeling
     };
-    let case = |felt: &'f Felt| {
+    let case = |felt: &'f FeltPosition| {
         let result = f64::from(felt.result);
         let target = felt.cp.map_or(result, |cp| {
             settings.mix * logistic(k * f64::from(cp)) + (1.0 - settings.mix) * result
         });
-        Case { felt, target, mass: mass(felt, settings) }
+        FitPosition { felt, target, mass: mass(felt, settings) }
     };
     rows.iter().filter(is_felt).map(case).collect()
 }
 
-impl Hold {
+impl FitScope {
     /// Returns which ratios to fit, given the group names in `only` and `freeze`.
-    fn free_ratios(&self) -> Result<[bool; Knob::COUNT], TuneError> {
+    fn free_ratios(&self) -> Result<[bool; SideGroup::COUNT], TuneError> {
         let names: Vec<_> = Group::ALL.into_iter().map(Group::name).collect();
         let mut given = self.only.iter().chain(&self.freeze);
         if let Some(name) = given.find(|name| !names.contains(&name.as_str())) {
             return Err(TuneError::UnknownName(unknown("group", name, &names)));
         }
-        let mut free = [true; Knob::COUNT];
-        for (is_free, knob) in free.iter_mut().zip(Knob::all()) {
-            let among = |names: &[String]| names.iter().any(|name| name == knob.group.name());
+        let mut free = [true; SideGroup::COUNT];
+        for (is_free, side_group) in free.iter_mut().zip(SideGroup::all()) {
+            let among = |names: &[String]| names.iter().any(|name| name == side_group.group.name());
             *is_free = (self.only.is_empty() || among(&self.only)) && !among(&self.freeze);
         }
         if free.contains(&true) { Ok(free) } else { Err(TuneError::AllFrozen) }
@@ -209,16 +209,16 @@ impl Hold {
 }
 
 /// Returns each ratio minus 1.
-fn bends(ratios: &Ratios) -> [f64; Knob::COUNT] {
-    let mut bends = [0.0; Knob::COUNT];
-    for (bend, knob) in bends.iter_mut().zip(Knob::all()) {
-        *bend = knob.of(ratios) - 1.0;
+fn bends(ratios: &Ratios) -> [f64; SideGroup::COUNT] {
+    let mut bends = [0.0; SideGroup::COUNT];
+    for (bend, side_group) in bends.iter_mut().zip(SideGroup::all()) {
+        *bend = side_group.of(ratios) - 1.0;
     }
     bends
 }
 
 /// Returns the bends of one set of ratios for all goals, within the bounds of the profile.
-fn bends_for_all_goals(fitted: &Fit, bounds: &RelevanceTable) -> [f64; Knob::COUNT] {
+fn bends_for_all_goals(fitted: &Fit, bounds: &RelevanceTable) -> [f64; SideGroup::COUNT] {
     let mut ratios = Ratios::NEUTRAL;
     set_ratios(&mut ratios, fitted, bounds);
     bends(&ratios)
@@ -228,9 +228,9 @@ fn bends_for_all_goals(fitted: &Fit, bounds: &RelevanceTable) -> [f64; Knob::COU
 /// profile.
 fn set_ratios(ratios: &mut Ratios, fitted: &Fit, bounds: &RelevanceTable) {
     let (floor, ceiling) = (bounds.floor.unwrap_or(0.0), bounds.ceiling.unwrap_or(10.0));
-    for (knob, bend) in Knob::all().zip(fitted.bends) {
+    for (side_group, bend) in SideGroup::all().zip(fitted.bends) {
         let percent = (100.0 * (1.0 + bend).clamp(floor, ceiling)).round();
-        knob.turn(ratios, percent / 100.0);
+        side_group.turn(ratios, percent / 100.0);
     }
 }
 
@@ -243,14 +243,14 @@ mod tests {
         let free = |only: &[&str], freeze: &[&str]| {
             let [only, freeze] =
                 [only, freeze].map(|names| names.iter().map(ToString::to_string).collect());
-            Hold { pull: 1.0, only, freeze }.free_ratios()
+            FitScope { pull: 1.0, only, freeze }.free_ratios()
         };
         let count = |only, freeze| {
             free(only, freeze).unwrap().into_iter().filter(|&is_free| is_free).count()
         };
-        assert_eq!(count(&[], &[]), Knob::COUNT);
+        assert_eq!(count(&[], &[]), SideGroup::COUNT);
         assert_eq!(count(&["king"], &[]), 2);
-        assert_eq!(count(&[], &["material"]), Knob::COUNT - 1);
+        assert_eq!(count(&[], &["material"]), SideGroup::COUNT - 1);
         assert_eq!(free(&["king"], &["king"]).unwrap_err(), TuneError::AllFrozen);
         let error = free(&["kng"], &[]).unwrap_err().to_string();
         assert!(error.ends_with("did you mean `king`?"), "{error}");

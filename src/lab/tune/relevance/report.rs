@@ -25,7 +25,7 @@ pub struct Fitted {
 
 /// The quality of the predicted results under a goal in fear or in relief.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct RelevanceRow {
     pub fitted: Fitted,
     /// Mean loss in nats: without emotion, with one set of ratios for all goals, and with the
     /// ratios of this goal. Measured on held-out positions, or on training positions if no goal has
@@ -115,23 +115,28 @@ pub(super) fn cells(figures: Option<[f64; 3]>, width: usize, decimals: usize) ->
 
 /// The outcome of a relevance fit.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct RelevanceReport {
     files: Vec<String>,
     positions: usize,
     /// K, per centipawn.
     slope: f64,
-    rows: Vec<Row>,
+    rows: Vec<RelevanceRow>,
 }
 
-impl Report {
-    pub(super) fn new(files: &[&Path], positions: usize, slope: f64, rows: Vec<Row>) -> Self {
+impl RelevanceReport {
+    pub(super) fn new(
+        files: &[&Path],
+        positions: usize,
+        slope: f64,
+        rows: Vec<RelevanceRow>,
+    ) -> Self {
         let files = files.iter().map(|file| file.display().to_string()).collect();
         Self { files, positions, slope, rows }
     }
 
     /// Returns the report as JSON.
     pub fn as_json(&self) -> Value {
-        let row = |row: &Row| {
+        let row = |row: &RelevanceRow| {
             let [without, one, with] = columns(row.losses);
             row.fitted.as_json(json!({
                 "loss_without": without, "loss_one": one, "loss_with": with,
@@ -153,7 +158,7 @@ fn percents(ratios: &[f64; Group::COUNT]) -> Value {
     named.map(|(group, ratio)| (group.name().to_owned(), json!((ratio * 100.0).round()))).collect()
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for RelevanceReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} positions, K = {:.6}", self.positions, self.slope)?;
         writeln!(
@@ -203,18 +208,18 @@ mod tests {
         let row = |counts: [usize; 2], losses| {
             let (goal, ratios) = (Goal::Castle, Ratios::NEUTRAL);
             let fitted = Fitted { goal, is_relief: false, is_enough: false, counts, ratios };
-            Row { fitted, losses }
+            RelevanceRow { fitted, losses }
         };
         let rows =
             vec![row([9, 0], None), row([9, 1], Some([0.5; 3])), row([9, 3], Some([0.7; 3]))];
-        let report = Report::new(&[Path::new("a.csv")], 31, 0.004, rows);
+        let report = RelevanceReport::new(&[Path::new("a.csv")], 31, 0.004, rows);
         let text = report.to_string();
         assert!(text.contains("        0         -        -        -  fewer than"), "{text}");
         assert!(text.ends_with("  0.65000  0.65000  0.65000"), "{text}");
         let goals = &report.as_json()["goals"];
         assert_eq!((&goals[0]["loss_with"], &goals[1]["loss_with"]), (&Value::Null, &json!(0.5)));
 
-        let text = Report::new(&[], 0, 0.004, vec![row([0, 0], None)]).to_string();
+        let text = RelevanceReport::new(&[], 0, 0.004, vec![row([0, 0], None)]).to_string();
         assert!(!text.contains("NaN") && text.ends_with("        -        -        -"), "{text}");
     }
 }

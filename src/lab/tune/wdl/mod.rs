@@ -7,20 +7,20 @@ pub mod observation;
 pub mod report;
 
 use super::TuneError;
-use crate::chess::wdl::{Model, Polynomial, TERMS, logistic, powers};
+use crate::chess::wdl::{Polynomial, TERMS, WdlModel, logistic, powers};
 use nalgebra::{SMatrix, SVector};
 use observation::Observation;
 
 /// Number of coefficients: [`TERMS`] for the steepness, then [`TERMS`] for the reserve.
 const COEFFICIENTS: usize = 2 * TERMS;
-type Vector = SVector<f64, COEFFICIENTS>;
-type Matrix = SMatrix<f64, COEFFICIENTS, COEFFICIENTS>;
+type WdlVector = SVector<f64, COEFFICIENTS>;
+type WdlMatrix = SMatrix<f64, COEFFICIENTS, COEFFICIENTS>;
 
 /// Returns the maximum-likelihood model of the observations.
 ///
 /// # Errors
 /// Returns [`TuneError::NoModel`] if the results do not correlate with the scores.
-pub fn fit(seen: &[Observation]) -> Result<Model, TuneError> {
+pub fn fit(seen: &[Observation]) -> Result<WdlModel, TuneError> {
     /// Maximum number of Newton steps, far above the usual number.
     const STEPS: usize = 100;
     /// Iteration stops after a step that gains less than this, in nats per position.
@@ -28,8 +28,8 @@ pub fn fit(seen: &[Observation]) -> Result<Model, TuneError> {
     /// Damping per position. It keeps a coefficient in place that the positions do not determine,
     /// for example because all have the same material.
     const DAMPING: f64 = 1e-9;
-    let damping = Matrix::identity() * (DAMPING * seen.len() as f64);
-    let mut model = Model { steepness: constant(1.0), reserve: constant(1.0) };
+    let damping = WdlMatrix::identity() * (DAMPING * seen.len() as f64);
+    let mut model = WdlModel { steepness: constant(1.0), reserve: constant(1.0) };
     let mut loss = mean_loss(&model, seen);
     for _ in 0..STEPS {
         let (gradient, curvature) = derivatives(&model, seen);
@@ -52,7 +52,7 @@ pub fn fit(seen: &[Observation]) -> Result<Model, TuneError> {
 
 /// Returns the mean loss of the observations under `model`, in nats. It is infinite if the model
 /// gives an observed result zero probability.
-pub fn mean_loss(model: &Model, seen: &[Observation]) -> f64 {
+pub fn mean_loss(model: &WdlModel, seen: &[Observation]) -> f64 {
     let sum: f64 = seen
         .iter()
         .map(|seen| {
@@ -73,15 +73,16 @@ pub fn mean_loss(model: &Model, seen: &[Observation]) -> f64 {
 ///
 /// Let u = steepness · score, t = reserve and σ the logistic function. Then the probabilities are
 /// σ(u - t) for a win, σ(-u - t) for a loss, and σ(t - u) · σ(t + u) · (1 - e^(-2t)) for a draw.
-fn derivatives(model: &Model, seen: &[Observation]) -> (Vector, Matrix) {
-    let (mut gradient, mut curvature) = (Vector::zeros(), Matrix::zeros());
+fn derivatives(model: &WdlModel, seen: &[Observation]) -> (WdlVector, WdlMatrix) {
+    let (mut gradient, mut curvature) = (WdlVector::zeros(), WdlMatrix::zeros());
     for seen in seen {
         let powers = powers(seen.fullness);
-        let by_lead = Vector::from_fn(|i, _| if i < TERMS { seen.pawns * powers[i] } else { 0.0 });
-        let by_reserve = Vector::from_fn(|i, _| if i < TERMS { 0.0 } else { powers[i - TERMS] });
+        let by_lead =
+            WdlVector::from_fn(|i, _| if i < TERMS { seen.pawns * powers[i] } else { 0.0 });
+        let by_reserve = WdlVector::from_fn(|i, _| if i < TERMS { 0.0 } else { powers[i - TERMS] });
         let lead = seen.pawns * model.steepness(seen.fullness);
         let reserve = model.reserve(seen.fullness);
-        let mut add = |odds: f64, direction: Vector| {
+        let mut add = |odds: f64, direction: WdlVector| {
             let chance = logistic(odds);
             gradient += direction * (1.0 - chance);
             curvature += direction * direction.transpose() * (chance * (1.0 - chance));
@@ -110,7 +111,7 @@ fn constant(value: f64) -> Polynomial {
 }
 
 /// Returns `model` with `step` added to its coefficients.
-fn moved(model: &Model, step: &Vector) -> Model {
+fn moved(model: &WdlModel, step: &WdlVector) -> WdlModel {
     let mut moved = *model;
     for (i, factor) in moved.steepness.iter_mut().chain(&mut moved.reserve).enumerate() {
         *factor += step[i];
@@ -124,7 +125,7 @@ mod tests {
     use crate::support::random::Random;
 
     /// Generates results with the probabilities of `truth`.
-    fn games(truth: &Model, count: usize) -> Vec<Observation> {
+    fn games(truth: &WdlModel, count: usize) -> Vec<Observation> {
         let mut random = Random::new(4);
         let game = |_| {
             let (pawns, fullness) = (random.unit() * 12.0 - 6.0, random.unit());
@@ -138,7 +139,7 @@ mod tests {
 
     #[test]
     fn fit_recovers_a_known_model() {
-        let truth = Model { steepness: [1.6, -0.9, 0.3], reserve: [2.0, 0.5, -1.0] };
+        let truth = WdlModel { steepness: [1.6, -0.9, 0.3], reserve: [2.0, 0.5, -1.0] };
         let found = fit(&games(&truth, 100_000)).unwrap();
         for tenth in 0..=10 {
             let fullness = f64::from(tenth) / 10.0;
@@ -150,12 +151,12 @@ mod tests {
 
     #[test]
     fn no_model_is_more_likely_than_the_fitted_one() {
-        let seen = games(&Model { steepness: [1.0, 0.5, 0.0], reserve: [1.0; 3] }, 5_000);
+        let seen = games(&WdlModel { steepness: [1.0, 0.5, 0.0], reserve: [1.0; 3] }, 5_000);
         let model = fit(&seen).unwrap();
         let least = mean_loss(&model, &seen);
         for i in 0..COEFFICIENTS {
             for off in [-0.01, 0.01] {
-                let step = Vector::from_fn(|j, _| if i == j { off } else { 0.0 });
+                let step = WdlVector::from_fn(|j, _| if i == j { off } else { 0.0 });
                 assert!(mean_loss(&moved(&model, &step), &seen) > least);
             }
         }
@@ -163,7 +164,7 @@ mod tests {
 
     #[test]
     fn results_that_contradict_the_scores_have_no_model() {
-        let truth = Model { steepness: [1.0, 0.0, 0.0], reserve: [1.0, 0.0, 0.0] };
+        let truth = WdlModel { steepness: [1.0, 0.0, 0.0], reserve: [1.0, 0.0, 0.0] };
         let mut seen = games(&truth, 1_000);
         for seen in &mut seen {
             seen.result = 2 - seen.result;

@@ -4,7 +4,7 @@ use crate::{
     chess::{game::Game, wdl::fullness},
     lab::tune::{
         TuneError,
-        row::{Format, Row},
+        row::{DataRow, RowFormat},
     },
     support::{
         compressed,
@@ -81,7 +81,7 @@ impl Observations {
         let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let (_, first) = lines.clone().next().ok_or_else(|| unreadable("is empty".into()))?;
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let (format, header) = Format::detect(&name, first.trim()).map_err(unreadable)?;
+        let (format, header) = RowFormat::detect(&name, first.trim()).map_err(unreadable)?;
         if header {
             lines.next();
         }
@@ -107,7 +107,7 @@ impl Observations {
 }
 
 /// Returns the observation of a row, or `None` if its score exceeds [`LARGEST_CP`].
-fn observed(row: &Row<'_>) -> Result<Option<Observation>, String> {
+fn observed(row: &DataRow<'_>) -> Result<Option<Observation>, String> {
     let cp = row.cp.ok_or("no score (required: column `cp`)")?;
     if cp.unsigned_abs() > LARGEST_CP.unsigned_abs() {
         return Ok(None);

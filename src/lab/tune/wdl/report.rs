@@ -1,7 +1,7 @@
 //! Compares the win, draw and loss rates that a fitted model predicts with the actual ones.
 
 use super::{mean_loss, observation::Observation};
-use crate::chess::wdl::{Chances, Model, OURS, Polynomial};
+use crate::chess::wdl::{Chances, OURS, Polynomial, WdlModel};
 use serde_json::json;
 use std::fmt;
 
@@ -17,8 +17,8 @@ pub struct Bin {
 
 /// A fitted model and its quality.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
-    pub model: Model,
+pub struct WdlReport {
+    pub model: WdlModel,
     /// Number of training and held-out positions.
     pub positions: [usize; 2],
     /// Mean training and held-out loss of the fitted model, in nats.
@@ -32,9 +32,9 @@ pub struct Report {
     pub bins: Vec<Bin>,
 }
 
-impl Report {
+impl WdlReport {
     /// Evaluates `model`, which was fitted to `training`.
-    pub fn new(model: Model, training: &[Observation], held_out: &[Observation]) -> Self {
+    pub fn new(model: WdlModel, training: &[Observation], held_out: &[Observation]) -> Self {
         let both = [training, held_out];
         let shares = shares(training);
         Self {
@@ -68,7 +68,7 @@ impl Report {
     }
 }
 
-impl Report {
+impl WdlReport {
     /// Writes steepness and reserve, as a table over the remaining material and as formulas.
     fn write_model(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Log-odds of a win:  steepness * score in pawns - reserve")?;
@@ -102,7 +102,7 @@ fn cross_entropy(seen: Chances, predicted: Chances) -> f64 {
 }
 
 /// Groups the held-out positions by tenths of the predicted points and drops empty groups.
-fn bins(model: &Model, held_out: &[Observation]) -> Vec<Bin> {
+fn bins(model: &WdlModel, held_out: &[Observation]) -> Vec<Bin> {
     let foretold = |seen: &Observation| model.chances(seen.pawns, seen.fullness);
     let tenth = |seen: &Observation| {
         let chances = foretold(seen);
@@ -121,7 +121,7 @@ fn bins(model: &Model, held_out: &[Observation]) -> Vec<Bin> {
     (0..10).map(bin).filter(|bin| bin.positions > 0).collect()
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for WdlReport {
     /// Writes the model, the losses and the bins.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_model(f)?;

@@ -12,24 +12,24 @@ mod logit;
 mod report;
 mod sample;
 
-pub use report::{Report, Row};
-pub use sample::Sample;
+pub use report::{ChoicesReport, ChoicesRow};
+pub use sample::ChoiceSample;
 
 use super::{
-    FEWEST, Hold, STEEPNESS, bends, bends_for_all_goals, refit_all, report::Fitted, set_ratios,
+    FEWEST, FitScope, STEEPNESS, bends, bends_for_all_goals, refit_all, report::Fitted, set_ratios,
 };
 use crate::{
     lab::tune::TuneError,
-    mind::{goal::Goal, knob::Knob, relevance::RelevanceTable},
+    mind::{goal::Goal, relevance::RelevanceTable, side_group::SideGroup},
     profile::{EvaluatorKind, Profile},
 };
-use logit::{Choice, Prediction, fit, fit_at, predictions};
+use logit::{HumanChoice, Prediction, fit, fit_at, predictions};
 use report::Gains;
 use std::{num::NonZeroU64, ops::RangeInclusive};
 
 /// The choices to fit to and the regularisation of the fit.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
+pub struct ChoicesOptions {
     /// Ratings of the players whose moves are used.
     pub band: RangeInclusive<u16>,
     /// Uses one of this many moves in each game, at least 1.
@@ -39,17 +39,17 @@ pub struct Settings {
     pub nodes: Option<NonZeroU64>,
     /// Share of games that are held out, from 0 to 1.
     pub holdout: f64,
-    pub hold: Hold,
+    pub hold: FitScope,
 }
 
 /// The fitted ratios and the report of the fit.
 #[derive(Clone, Debug)]
-pub struct Tuned {
+pub struct TunedChoices {
     pub relevance: RelevanceTable,
-    pub report: Report,
+    pub report: ChoicesReport,
 }
 
-impl Settings {
+impl ChoicesOptions {
     /// Checks these settings before games are read.
     ///
     /// # Errors
@@ -67,7 +67,11 @@ impl Settings {
 ///
 /// # Errors
 /// Returns an error if the settings are invalid, or if `sample` has no choices to train on.
-pub fn tune(start: &Profile, settings: &Settings, sample: &Sample<'_>) -> Result<Tuned, TuneError> {
+pub fn tune(
+    start: &Profile,
+    settings: &ChoicesOptions,
+    sample: &ChoiceSample<'_>,
+) -> Result<TunedChoices, TuneError> {
     settings.check(start)?;
     let free = settings.hold.free_ratios()?;
     if sample.choices.iter().all(|choice| choice.is_held_out) {
@@ -88,17 +92,17 @@ pub fn tune(start: &Profile, settings: &Settings, sample: &Sample<'_>) -> Result
             set_ratios(ratios, &fit(&training, STEEPNESS, pull, &free), bounds);
         }
         let watched = if holds_out { &held_out } else { &training };
-        let predicted = [[0.0; Knob::COUNT], shared, bends(ratios)]
+        let predicted = [[0.0; SideGroup::COUNT], shared, bends(ratios)]
             .map(|bends| predictions(watched, STEEPNESS, &fit_at(&training, STEEPNESS, &bends)));
         gains.add(watched, &predicted);
         let counts = [training.len(), held_out.len()];
-        Row {
+        ChoicesRow {
             fitted: Fitted { goal, is_relief, is_enough, counts, ratios: *ratios },
             likelihoods: means(&predicted, |prediction| prediction.likelihood),
             hits: means(&predicted, |prediction| f64::from(u8::from(prediction.is_hit))),
         }
     });
-    Ok(Tuned { relevance, report: Report::new(settings, sample.moves, rows, &gains) })
+    Ok(TunedChoices { relevance, report: ChoicesReport::new(settings, sample.moves, rows, &gains) })
 }
 
 /// Returns the mean of a figure under each set of ratios, or `None` if there is no choice.
@@ -107,10 +111,10 @@ fn means(predicted: &[Vec<Prediction>; 3], of: impl Fn(&Prediction) -> f64) -> O
     (!predicted[0].is_empty()).then(|| predicted.each_ref().map(mean))
 }
 
-impl Sample<'_> {
+impl ChoiceSample<'_> {
     /// Returns the training or held-out choices made under `goal`, in fear or in relief.
-    fn of(&self, goal: Goal, is_relief: bool, is_held_out: bool) -> Vec<&Choice> {
-        let matches = |choice: &&Choice| {
+    fn of(&self, goal: Goal, is_relief: bool, is_held_out: bool) -> Vec<&HumanChoice> {
+        let matches = |choice: &&HumanChoice| {
             (choice.goal, choice.intensity > 0.0, choice.is_held_out)
                 == (goal, is_relief, is_held_out)
         };

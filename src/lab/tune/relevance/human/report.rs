@@ -2,11 +2,11 @@
 
 use super::{
     super::report::{Fitted, cells, columns, means},
-    Settings,
-    logit::{Choice, Prediction},
+    ChoicesOptions,
+    logit::{HumanChoice, Prediction},
 };
 use crate::{
-    lab::style::{Count, Estimate, Moments},
+    lab::style::{Estimate, MeasureCount, Moments},
     support::noise::DEVIATIONS_95,
 };
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ use std::{collections::BTreeMap, fmt, ops::RangeInclusive};
 
 /// The quality of the predicted choices under a goal in fear or in relief.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct ChoicesRow {
     pub fitted: Fitted,
     /// Mean log-likelihood of the chosen moves in nats: without emotion, with one set of ratios for
     /// all goals, and with the ratios of this goal. Measured on held-out choices, or on training
@@ -27,12 +27,16 @@ pub struct Row {
 /// The log-likelihood gains of each game from the ratios of each goal: over no emotion, and over
 /// one set of ratios for all goals.
 #[derive(Debug, Default)]
-pub(super) struct Gains(BTreeMap<usize, [Count; 2]>);
+pub(super) struct Gains(BTreeMap<usize, [MeasureCount; 2]>);
 
 impl Gains {
     /// Adds choices with their predictions: without emotion, with one set of ratios for all goals,
     /// and with the ratios of each goal.
-    pub(super) fn add(&mut self, choices: &[&Choice], [without, one, with]: &[Vec<Prediction>; 3]) {
+    pub(super) fn add(
+        &mut self,
+        choices: &[&HumanChoice],
+        [without, one, with]: &[Vec<Prediction>; 3],
+    ) {
         for (((choice, without), one), with) in choices.iter().zip(without).zip(one).zip(with) {
             let game = self.0.entry(choice.game).or_default();
             for (count, other) in game.iter_mut().zip([without, one]) {
@@ -55,23 +59,28 @@ impl Gains {
 
 /// The outcome of a fit to human choices.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct ChoicesReport {
     band: RangeInclusive<u16>,
     /// Number of sampled moves by players in the rating band.
     moves: usize,
-    rows: Vec<Row>,
+    rows: Vec<ChoicesRow>,
     /// Mean gains, in the order of [`Gains::estimates`].
     gains: [Option<Estimate>; 2],
 }
 
-impl Report {
-    pub(super) fn new(settings: &Settings, moves: usize, rows: Vec<Row>, gains: &Gains) -> Self {
+impl ChoicesReport {
+    pub(super) fn new(
+        settings: &ChoicesOptions,
+        moves: usize,
+        rows: Vec<ChoicesRow>,
+        gains: &Gains,
+    ) -> Self {
         Self { band: settings.band.clone(), moves, rows, gains: gains.estimates() }
     }
 
     /// Returns the report as JSON.
     pub fn as_json(&self) -> Value {
-        let row = |row: &Row| {
+        let row = |row: &ChoicesRow| {
             let [[without, one, with], hits] = [row.likelihoods, row.hits].map(columns);
             row.fitted.as_json(json!({
                 "likelihood_without": without, "likelihood_one": one, "likelihood_with": with,
@@ -92,12 +101,12 @@ impl Report {
     }
 
     /// Returns the means of some columns over all choices measured.
-    fn means(&self, columns: impl Fn(&Row) -> Option<[f64; 3]>) -> Option<[f64; 3]> {
+    fn means(&self, columns: impl Fn(&ChoicesRow) -> Option<[f64; 3]>) -> Option<[f64; 3]> {
         means(self.rows.iter().map(|row| (row.fitted.watched(), columns(row))))
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for ChoicesReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (low, high) = (self.band.start(), self.band.end());
         writeln!(f, "{} moves of players rated {low} to {high}", self.moves)?;

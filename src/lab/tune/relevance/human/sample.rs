@@ -1,10 +1,10 @@
 //! Turns games into choices: the quiet position after each move, and the emotion of the player.
 
-use super::{Settings, logit::Choice};
+use super::{ChoicesOptions, logit::HumanChoice};
 use crate::{
     eval::{TermEvaluator, weights::Weights},
     lab::tune::{quiet::best_leaf, relevance::felt::parts, shallow_search::ShallowSearch},
-    mind::{Mind, knob::Knob},
+    mind::{Mind, side_group::SideGroup},
     pgn::{Chosen, PlayedGame},
     profile::Profile,
 };
@@ -19,15 +19,15 @@ const MARGIN: f32 = 200.0;
 
 /// The choices to fit to.
 #[derive(Debug)]
-pub struct Sample<'p> {
-    pub(super) choices: Vec<Choice>,
+pub struct ChoiceSample<'p> {
+    pub(super) choices: Vec<HumanChoice>,
     /// Number of sampled moves by players in the rating band, with and without emotion.
     pub(super) moves: usize,
     mind: &'p Mind,
     weights: ByColor<Weights>,
 }
 
-impl<'p> Sample<'p> {
+impl<'p> ChoiceSample<'p> {
     /// Creates an empty sample. `profile` gives the emotions and evaluates the positions.
     pub fn new(profile: &'p Profile) -> Self {
         let weights = ByColor { white: profile.weights.clone(), black: profile.weights.clone() };
@@ -35,7 +35,7 @@ impl<'p> Sample<'p> {
     }
 
     /// Appends the choices of `games`.
-    pub fn add(&mut self, games: &[PlayedGame], settings: &Settings) {
+    pub fn add(&mut self, games: &[PlayedGame], settings: &ChoicesOptions) {
         let each: Vec<_> = games.par_iter().map(|game| self.of_one(game, settings)).collect();
         for (sampled, choices) in each {
             self.moves += sampled;
@@ -44,7 +44,7 @@ impl<'p> Sample<'p> {
     }
 
     /// Returns the number of sampled moves in the rating band, and the choices among them.
-    fn of_one(&self, game: &PlayedGame, settings: &Settings) -> (usize, Vec<Choice>) {
+    fn of_one(&self, game: &PlayedGame, settings: &ChoicesOptions) -> (usize, Vec<HumanChoice>) {
         let mut evaluator = TermEvaluator::new(self.weights.clone());
         let mut shallow_search = settings.nodes.and_then(ShallowSearch::new);
         let is_held_out = is_held_out(game.number, settings.holdout);
@@ -69,7 +69,7 @@ impl<'p> Sample<'p> {
         (game, is_held_out): (usize, bool),
         evaluator: &mut TermEvaluator,
         shallow_search: Option<&mut ShallowSearch>,
-    ) -> Option<Choice> {
+    ) -> Option<HumanChoice> {
         let chess = &chosen.game.chess;
         let appraisal = self.mind.appraise(chess, chess.turn(), 100, None);
         let goal = appraisal.goal.filter(|_| appraisal.intensity != 0.0)?;
@@ -88,7 +88,7 @@ impl<'p> Sample<'p> {
         among.swap(0, place);
         let moves: Vec<_> = among.into_iter().map(|end| end.parts).collect();
         let intensity = appraisal.intensity as f32;
-        (moves.len() > 1).then_some(Choice { goal, intensity, moves, game, is_held_out })
+        (moves.len() > 1).then_some(HumanChoice { goal, intensity, moves, game, is_held_out })
     }
 
     /// Returns the end position of each move, as found by `leaf`. Skips moves that end the game.
@@ -97,30 +97,30 @@ impl<'p> Sample<'p> {
         chess: &Chess,
         moves: impl Iterator<Item = Move>,
         mut leaf: impl FnMut(Chess) -> Option<Chess>,
-    ) -> Vec<End> {
+    ) -> Vec<MoveEnd> {
         let end = |m| {
             let mut after = chess.clone();
             after.play_unchecked(m);
             // the value of mate and stalemate is not a matter of preference
             let leaf = leaf(after).filter(|leaf| !leaf.legal_moves().is_empty())?;
             let parts = parts(&leaf, chess.turn(), &self.weights);
-            Some(End { m, score: parts.iter().sum(), parts })
+            Some(MoveEnd { m, score: parts.iter().sum(), parts })
         };
         moves.filter_map(end).collect()
     }
 }
 
 /// The quiet position that a move leads to.
-struct End {
+struct MoveEnd {
     m: Move,
     /// Score without emotion in centipawns, from the point of view of the player.
     score: f32,
     /// The parts of the score that the ratios multiply.
-    parts: [f32; Knob::COUNT],
+    parts: [f32; SideGroup::COUNT],
 }
 
 /// Returns the moves that a player is assumed to choose from, best first.
-fn candidates(mut ends: Vec<End>) -> Vec<End> {
+fn candidates(mut ends: Vec<MoveEnd>) -> Vec<MoveEnd> {
     ends.sort_by(|a, b| b.score.total_cmp(&a.score));
     let least = ends.first().map_or(0.0, |best| best.score - MARGIN);
     ends.into_iter().take(MOST_MOVES).take_while(|end| end.score >= least).collect()
@@ -135,7 +135,7 @@ fn is_held_out(number: usize, share: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{lab::tune::relevance::Hold, pgn::Games};
+    use crate::{lab::tune::relevance::FitScope, pgn::Games};
 
     #[test]
     fn games_are_held_out_at_even_intervals() {
@@ -151,8 +151,9 @@ mod tests {
         let game = Games::of(Box::new(std::io::Cursor::new(text))).next().unwrap().unwrap();
         let profile = Profile::builtin("default").unwrap();
         let count_with = |nodes, band| {
-            let settings = Settings { band, every: 1, nodes, holdout: 0.0, hold: Hold::default() };
-            let mut sample = Sample::new(&profile);
+            let settings =
+                ChoicesOptions { band, every: 1, nodes, holdout: 0.0, hold: FitScope::default() };
+            let mut sample = ChoiceSample::new(&profile);
             sample.add(std::slice::from_ref(&game), &settings);
             assert!(sample.choices.iter().all(|choice| (2..=12).contains(&choice.moves.len())));
             (sample.moves, sample.choices.len())

@@ -18,19 +18,19 @@ const LONGEST: Duration = Duration::from_secs(20);
 
 /// A stream whose writes time out.
 #[derive(Debug)]
-pub(super) struct Patient {
+pub(super) struct TimeoutStream {
     stream: TcpStream,
     /// The timeout of the current write, while it waits.
     clock: Option<Pin<Box<Timeout<Pending<()>>>>>,
 }
 
-impl Patient {
+impl TimeoutStream {
     pub(super) fn new(stream: TcpStream) -> Self {
         Self { stream, clock: None }
     }
 }
 
-impl AsyncRead for Patient {
+impl AsyncRead for TimeoutStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -40,7 +40,7 @@ impl AsyncRead for Patient {
     }
 }
 
-impl AsyncWrite for Patient {
+impl AsyncWrite for TimeoutStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

@@ -5,9 +5,9 @@ use super::Listener;
 use crate::{
     chess::syzygy::Syzygy,
     search::{
-        Outcome,
+        SearchResult,
         root::{
-            report::{Iteration, Report},
+            report::{Iteration, SearchListener},
             time::Timer,
         },
     },
@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// Passes the reports of a search on to a listener. When the search ends, it first records the time
 /// and warns about endgame tables that could not be read.
-pub(super) struct Ending<'a> {
+pub(super) struct EndListener<'a> {
     pub(super) listener: &'a mut dyn Listener,
     pub(super) tablebase: &'a Syzygy,
     pub(super) timer: &'a Timer,
@@ -26,7 +26,7 @@ pub(super) struct Ending<'a> {
     pub(super) spent: Option<Duration>,
 }
 
-impl Report for Ending<'_> {
+impl SearchListener for EndListener<'_> {
     fn iteration(&mut self, iteration: &Iteration<'_>) {
         self.listener.iteration(iteration);
     }
@@ -35,7 +35,7 @@ impl Report for Ending<'_> {
         self.listener.root_move(depth, m, number);
     }
 
-    fn finished(&mut self, outcome: Option<&Outcome>) {
+    fn finished(&mut self, outcome: Option<&SearchResult>) {
         self.spent = self.timer.counted();
         if let Some(faults) = self.tablebase.take_faults() {
             self.listener.warned(&format!("endgame tables {faults}"));

@@ -63,7 +63,7 @@ impl Pace {
 
 /// The settings of a game.
 #[derive(Clone, Debug)]
-pub(super) struct Order {
+pub(super) struct GameOptions {
     /// The side that the person plays.
     pub human: Color,
     pub pace: Pace,
@@ -76,7 +76,7 @@ pub(super) struct Order {
     pub moves: Vec<String>,
 }
 
-impl Order {
+impl GameOptions {
     /// The keys allowed in a request for a new game.
     pub(super) const KEYS: [&str; 8] =
         ["side", "nodes", "seconds", "increment", "profile", "temperament", "position", "moves"];

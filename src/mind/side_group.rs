@@ -1,11 +1,11 @@
-//! Knobs: the individual ratios of a goal, each for one group and one side, that tuning adjusts.
+//! The groups of terms of each side. A goal has one ratio for each of them, which tuning adjusts.
 
 use super::relevance::Ratios;
 use crate::eval::group::Group;
 
 /// The side whose terms a ratio weighs, as seen by the side that feels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum RelativeSide {
     /// The side that feels.
     Own,
     /// Its opponent.
@@ -14,7 +14,7 @@ pub enum Side {
     Both,
 }
 
-impl Side {
+impl RelativeSide {
     /// Every variant, in the order of declaration.
     pub const ALL: [Self; 3] = [Self::Own, Self::Other, Self::Both];
 
@@ -50,20 +50,20 @@ impl Side {
 
 /// A single ratio, identified by group and side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Knob {
+pub struct SideGroup {
     /// The group that is weighed.
     pub group: Group,
     /// The side whose terms are weighed.
-    pub side: Side,
+    pub side: RelativeSide,
 }
 
-impl Knob {
+impl SideGroup {
     /// The number of ratios of a goal: one for material and two for every other group.
     pub const COUNT: usize = 2 * Group::COUNT - 1;
 
-    /// Iterates over all knobs, group by group.
+    /// Iterates over all of them, group by group.
     pub fn all() -> impl Iterator<Item = Self> {
-        let of = |group| Side::of(group).iter().map(move |&side| Self { group, side });
+        let of = |group| RelativeSide::of(group).iter().map(move |&side| Self { group, side });
         Group::ALL.into_iter().flat_map(of)
     }
 
@@ -71,8 +71,10 @@ impl Knob {
     #[must_use]
     pub fn name(self) -> String {
         match self.side {
-            Side::Own | Side::Other => format!("{} {}", self.side.name(), self.group.name()),
-            Side::Both => self.group.name().to_owned(),
+            RelativeSide::Own | RelativeSide::Other => {
+                format!("{} {}", self.side.name(), self.group.name())
+            }
+            RelativeSide::Both => self.group.name().to_owned(),
         }
     }
 
@@ -80,17 +82,17 @@ impl Knob {
     #[must_use]
     pub const fn of(self, ratios: &Ratios) -> f64 {
         match self.side {
-            Side::Own | Side::Both => ratios.own[self.group as usize],
-            Side::Other => ratios.other[self.group as usize],
+            RelativeSide::Own | RelativeSide::Both => ratios.own[self.group as usize],
+            RelativeSide::Other => ratios.other[self.group as usize],
         }
     }
 
     /// Sets this ratio in `ratios` to `ratio`.
     pub const fn turn(self, ratios: &mut Ratios, ratio: f64) {
-        if matches!(self.side, Side::Own | Side::Both) {
+        if matches!(self.side, RelativeSide::Own | RelativeSide::Both) {
             ratios.own[self.group as usize] = ratio;
         }
-        if matches!(self.side, Side::Other | Side::Both) {
+        if matches!(self.side, RelativeSide::Other | RelativeSide::Both) {
             ratios.other[self.group as usize] = ratio;
         }
     }
@@ -102,16 +104,16 @@ mod tests {
 
     #[test]
     fn every_knob_sets_one_ratio() {
-        assert_eq!(Knob::all().count(), Knob::COUNT);
+        assert_eq!(SideGroup::all().count(), SideGroup::COUNT);
         let mut ratios = Ratios::NEUTRAL;
-        let values = || (2..).map(f64::from).zip(Knob::all());
-        values().for_each(|(value, knob)| knob.turn(&mut ratios, value));
-        for (value, knob) in values() {
-            assert!((knob.of(&ratios) - value).abs() < 1e-9, "{}", knob.name());
+        let values = || (2..).map(f64::from).zip(SideGroup::all());
+        values().for_each(|(value, side_group)| side_group.turn(&mut ratios, value));
+        for (value, side_group) in values() {
+            assert!((side_group.of(&ratios) - value).abs() < 1e-9, "{}", side_group.name());
         }
         let [own, other] = [ratios.own, ratios.other].map(|side| side[Group::Material as usize]);
         assert!((own - other).abs() < 1e-9, "material is one balance");
-        let names: Vec<String> = Knob::all().take(3).map(Knob::name).collect();
+        let names: Vec<String> = SideGroup::all().take(3).map(SideGroup::name).collect();
         assert_eq!(names, ["material", "own placement", "other placement"]);
     }
 }

@@ -24,7 +24,7 @@ pub fn natural_result(chess: &Chess) -> u8 {
 
 /// Adjudicates games that are decided.
 #[derive(Debug, Default)]
-pub struct Judge {
+pub struct Adjudicator {
     /// Plies in a row in which White was far ahead.
     white: u32,
     /// Plies in a row in which Black was far ahead.
@@ -33,7 +33,7 @@ pub struct Judge {
     neither: u32,
 }
 
-impl Judge {
+impl Adjudicator {
     /// Returns the result in half points for White if the game is decided at `ply`.
     ///
     /// `cp` is the score in centipawns from White's point of view.
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     fn verdict(scores: impl IntoIterator<Item = (u32, i32)>) -> Option<u8> {
-        let mut judge = Judge::default();
+        let mut judge = Adjudicator::default();
         scores.into_iter().find_map(|(ply, cp)| judge.result(ply, cp))
     }
 

@@ -1,6 +1,6 @@
 //! Static evaluation of a position factor by factor, for one side under any factors.
 
-use super::line::End;
+use super::line::LineEnd;
 use crate::{
     chess::{
         evaluator::Evaluator,
@@ -15,8 +15,8 @@ use crate::{
         paper::{MeasureEvaluator, UNITS_PER_POINT},
     },
     mind::{
-        knob::{Knob, Side},
         relevance::Ratios,
+        side_group::{RelativeSide, SideGroup},
     },
     profile::{EvaluatorKind, Profile},
     search::quiet_line,
@@ -25,7 +25,7 @@ use shakmaty::{ByColor, Chess, Color, Move, Position};
 
 /// The contribution of one factor to the evaluation, in centipawns for the side that feels.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Part {
+pub(super) struct Contribution {
     /// The contribution if the factor is 1.
     pub unit: f64,
     /// The contribution with the actual factor.
@@ -34,7 +34,7 @@ pub(super) struct Part {
     pub terms: Vec<(&'static str, f64)>,
 }
 
-impl Part {
+impl Contribution {
     /// Returns the value of the term at `index`, or 0 if there is none.
     pub(super) fn term(&self, index: usize) -> f64 {
         self.terms.get(index).map_or(0.0, |(_, value)| *value)
@@ -43,10 +43,10 @@ impl Part {
 
 /// A static evaluation split by factor, from the point of view of the side that feels.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Weighed {
-    /// One part per factor, in the order of [`Judge::knobs`]. Together with `draw` they add up to
-    /// the score, up to rounding.
-    pub parts: Vec<Part>,
+pub(super) struct FactorSplit {
+    /// One part per factor, in the order of [`ProfileEvaluator::factors`]. Together with `draw`
+    /// they add up to the score, up to rounding.
+    pub parts: Vec<Contribution>,
     /// The worth of a draw in centipawns if the position is drawn, else 0.
     pub draw: i32,
     /// The score that the search would use, in centipawns.
@@ -55,23 +55,23 @@ pub(super) struct Weighed {
 
 /// The static evaluation of a profile, from the point of view of one side.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Judge<'p> {
+pub(super) struct ProfileEvaluator<'p> {
     pub profile: &'p Profile,
     pub side: Color,
 }
 
-impl Judge<'_> {
+impl ProfileEvaluator<'_> {
     /// Returns the factors that this profile's evaluation uses.
-    pub(super) fn knobs(self) -> Vec<Knob> {
+    pub(super) fn factors(self) -> Vec<SideGroup> {
         match self.profile.evaluator {
-            EvaluatorKind::Terms => Knob::all().collect(),
+            EvaluatorKind::Terms => SideGroup::all().collect(),
             EvaluatorKind::Measures => [
-                (Group::Material, Side::Both),
-                (Group::Mobility, Side::Own),
-                (Group::King, Side::Own),
-                (Group::King, Side::Other),
+                (Group::Material, RelativeSide::Both),
+                (Group::Mobility, RelativeSide::Own),
+                (Group::King, RelativeSide::Own),
+                (Group::King, RelativeSide::Other),
             ]
-            .map(|(group, side)| Knob { group, side })
+            .map(|(group, side)| SideGroup { group, side })
             .to_vec(),
         }
     }
@@ -93,7 +93,7 @@ impl Judge<'_> {
 
     /// Evaluates the end of a line. A drawn end is worth `draw` only. Returns `None` for a mate and
     /// for a result from an endgame table.
-    pub(super) fn weigh(self, end: &End, ratios: &Ratios, draw: i32) -> Option<Weighed> {
+    pub(super) fn weigh(self, end: &LineEnd, ratios: &Ratios, draw: i32) -> Option<FactorSplit> {
         let chess = &end.game.chess;
         match end.over {
             None => Some(match self.profile.evaluator {
@@ -101,42 +101,44 @@ impl Judge<'_> {
                 EvaluatorKind::Measures => self.measures(chess, ratios),
             }),
             Some(over) if over.is_draw() => {
-                let parts = vec![Part::default(); self.knobs().len()];
-                Some(Weighed { parts, draw, score: draw })
+                let parts = vec![Contribution::default(); self.factors().len()];
+                Some(FactorSplit { parts, draw, score: draw })
             }
             Some(_) => None,
         }
     }
 
-    fn terms(self, chess: &Chess, ratios: &Ratios) -> Weighed {
+    fn terms(self, chess: &Chess, ratios: &Ratios) -> FactorSplit {
         let explanation =
             |ratios: &Ratios| explain(chess, &self.profile.weights, ratios.relevance(self.side));
         let (felt, plain) = (explanation(ratios), explanation(&Ratios::NEUTRAL));
-        let part = |knob| {
-            let terms = self.terms_of(knob, &felt, &felt);
-            let unit = self.terms_of(knob, &plain, &felt).iter().map(|(_, value)| value).sum();
-            Part { unit, value: terms.iter().map(|(_, value)| value).sum(), terms }
+        let part = |side_group| {
+            let terms = self.terms_of(side_group, &felt, &felt);
+            let unit =
+                self.terms_of(side_group, &plain, &felt).iter().map(|(_, value)| value).sum();
+            Contribution { unit, value: terms.iter().map(|(_, value)| value).sum(), terms }
         };
         let white = Score::cp(felt.score).clamp_static().centipawns();
         let score = self.side.fold_wb(white, -white);
-        Weighed { parts: self.knobs().into_iter().map(part).collect(), draw: 0, score }
+        FactorSplit { parts: self.factors().into_iter().map(part).collect(), draw: 0, score }
     }
 
-    /// Returns the values of the terms under `knob` in `of`, with the phase and scale of `frame`.
+    /// Returns the values of the terms of `side_group` in `of`, with the phase and scale of
+    /// `frame`.
     fn terms_of(
         self,
-        knob: Knob,
+        side_group: SideGroup,
         of: &Explanation,
         frame: &Explanation,
     ) -> Vec<(&'static str, f64)> {
-        let (own, other) = match knob.side {
-            Side::Own => (1, 0),
-            Side::Other => (0, -1),
-            Side::Both => (1, -1),
+        let (own, other) = match side_group.side {
+            RelativeSide::Own => (1, 0),
+            RelativeSide::Other => (0, -1),
+            RelativeSide::Both => (1, -1),
         };
         Feature::ALL
             .into_iter()
-            .filter(|feature| feature.spec().group == knob.group)
+            .filter(|feature| feature.spec().group == side_group.group)
             .map(|feature| {
                 let rows = of.rows.iter().filter(|row| row.feature == feature);
                 let value = rows.fold(Tapered::default(), |sum, row| {
@@ -149,18 +151,19 @@ impl Judge<'_> {
     }
 
     #[expect(clippy::cast_precision_loss, reason = "printed only")]
-    fn measures(self, chess: &Chess, ratios: &Ratios) -> Weighed {
+    fn measures(self, chess: &Chess, ratios: &Ratios) -> FactorSplit {
         let mut evaluator = MeasureEvaluator::new(self.side, ratios.measures());
         let measures = Measures::of(chess, self.side);
         let values = evaluator.parts(&measures);
-        let parts = measures.in_order().into_iter().zip(values).map(|(quarters, value)| Part {
-            unit: f64::from(quarters) / f64::from(QUARTERS),
-            value: value as f64 / UNITS_PER_POINT as f64,
-            terms: Vec::new(),
-        });
+        let parts =
+            measures.in_order().into_iter().zip(values).map(|(quarters, value)| Contribution {
+                unit: f64::from(quarters) / f64::from(QUARTERS),
+                value: value as f64 / UNITS_PER_POINT as f64,
+                terms: Vec::new(),
+            });
         let score = evaluator.evaluate(chess, ()).centipawns();
         let score = if chess.turn() == self.side { score } else { -score };
-        Weighed { parts: parts.collect(), draw: 0, score }
+        FactorSplit { parts: parts.collect(), draw: 0, score }
     }
 }
 
@@ -169,12 +172,12 @@ mod tests {
     #![expect(clippy::float_cmp, reason = "the values are exact")]
 
     use super::*;
-    use crate::{chess::game::Game, explain::why::line::Over, profile::Profile};
+    use crate::{chess::game::Game, explain::why::line::NoEvaluation, profile::Profile};
 
     const FEN: &str = "r1bq1rk1/pp2ppbp/2np2p1/2n5/P3PP2/N1P2N2/1PB3PP/R1B1QRK1 b - - 0 1";
 
-    fn end(over: Option<Over>) -> End {
-        End { game: Game::from_fen(FEN, None).unwrap(), over }
+    fn end(over: Option<NoEvaluation>) -> LineEnd {
+        LineEnd { game: Game::from_fen(FEN, None).unwrap(), over }
     }
 
     fn bent() -> Ratios {
@@ -187,12 +190,12 @@ mod tests {
     #[test]
     fn every_factor_has_one_knob() {
         let profile = Profile::builtin("default").unwrap();
-        let knobs = Judge { profile: &profile, side: Color::White }.knobs();
-        assert_eq!(knobs.len(), 2 * Group::COUNT - 1);
-        for knob in knobs {
+        let side_groups = ProfileEvaluator { profile: &profile, side: Color::White }.factors();
+        assert_eq!(side_groups.len(), 2 * Group::COUNT - 1);
+        for side_group in side_groups {
             let mut turned = bent();
-            knob.turn(&mut turned, 3.0);
-            assert_eq!(knob.of(&turned), 3.0, "{}", knob.name());
+            side_group.turn(&mut turned, 3.0);
+            assert_eq!(side_group.of(&turned), 3.0, "{}", side_group.name());
             assert_ne!(turned, bent());
         }
     }
@@ -201,14 +204,14 @@ mod tests {
     fn parts_add_up_to_the_score_and_are_linear_in_their_factors() {
         let profile = Profile::builtin("default").unwrap();
         for side in Color::ALL {
-            let judge = Judge { profile: &profile, side };
-            let felt = judge.weigh(&end(None), &bent(), 40).unwrap();
+            let evaluator = ProfileEvaluator { profile: &profile, side };
+            let felt = evaluator.weigh(&end(None), &bent(), 40).unwrap();
             let total: f64 = felt.parts.iter().map(|part| part.value).sum();
             assert!((total - f64::from(felt.score)).abs() < 1.1, "{total} {}", felt.score);
-            for (knob, part) in judge.knobs().into_iter().zip(&felt.parts) {
+            for (side_group, part) in evaluator.factors().into_iter().zip(&felt.parts) {
                 // weights are rounded to 1/256 centipawn when their factor is applied
-                let expected = part.unit * knob.of(&bent());
-                assert!((part.value - expected).abs() < 0.5, "{}: {part:?}", knob.name());
+                let expected = part.unit * side_group.of(&bent());
+                assert!((part.value - expected).abs() < 0.5, "{}: {part:?}", side_group.name());
             }
         }
     }
@@ -217,8 +220,8 @@ mod tests {
     fn scores_of_both_sides_differ_only_in_sign() {
         let profile = Profile::builtin("default").unwrap();
         let score = |side| {
-            let judge = Judge { profile: &profile, side };
-            judge.weigh(&end(None), &Ratios::NEUTRAL, 0).unwrap().score
+            let evaluator = ProfileEvaluator { profile: &profile, side };
+            evaluator.weigh(&end(None), &Ratios::NEUTRAL, 0).unwrap().score
         };
         assert_eq!(score(Color::White), -score(Color::Black));
     }
@@ -226,9 +229,9 @@ mod tests {
     #[test]
     fn a_draw_has_its_worth_and_a_mate_has_no_evaluation() {
         let profile = Profile::builtin("default").unwrap();
-        let judge = Judge { profile: &profile, side: Color::White };
-        let drawn = judge.weigh(&end(Some(Over::Repetition)), &bent(), -14).unwrap();
+        let evaluator = ProfileEvaluator { profile: &profile, side: Color::White };
+        let drawn = evaluator.weigh(&end(Some(NoEvaluation::Repetition)), &bent(), -14).unwrap();
         assert_eq!((drawn.score, drawn.draw), (-14, -14));
-        assert_eq!(judge.weigh(&end(Some(Over::Mate)), &bent(), 0), None);
+        assert_eq!(evaluator.weigh(&end(Some(NoEvaluation::Mate)), &bent(), 0), None);
     }
 }

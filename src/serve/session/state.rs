@@ -1,15 +1,15 @@
 //! The state of a game against the engine: moves, clocks, and whose turn it is.
 
 use super::{
-    order::{LONGEST_GAME, Order, Pace, legal},
+    options::{GameOptions, LONGEST_GAME, Pace, legal},
     page_record,
 };
 use crate::{
     chess::{game::Game, score::Score},
     explain::whatif::{Intervention, WhatIf},
     lab::self_play::{
-        verdict::{is_drawn, natural_result},
-        written::Noted,
+        adjudication::{is_drawn, natural_result},
+        written::CommentedMove,
     },
     mind::goal::Goal,
     player::Engine,
@@ -42,7 +42,7 @@ pub(super) struct Ply {
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum GameEnd {
     /// Checkmate, or a draw according to the rules.
     Rules,
     Time(Color),
@@ -52,11 +52,11 @@ pub(super) enum End {
 }
 
 #[derive(Debug)]
-pub(super) struct Table {
-    pub(super) order: Order,
+pub(super) struct GameState {
+    pub(super) order: GameOptions,
     pub(super) game: Game,
     pub(super) plies: Vec<Ply>,
-    pub(super) end: Option<End>,
+    pub(super) end: Option<GameEnd>,
     /// Clock times at the beginning of the current move.
     pub(super) clocks: Option<ByColor<Duration>>,
     pub(super) timer: Timer,
@@ -69,8 +69,8 @@ pub(super) struct Table {
     pub(super) feeling: Value,
 }
 
-impl Table {
-    pub(super) fn new(order: Order) -> Self {
+impl GameState {
+    pub(super) fn new(order: GameOptions) -> Self {
         Self {
             game: order.start.clone(),
             plies: Vec::new(),
@@ -159,7 +159,7 @@ impl Table {
         let begun_with = self.clocks;
         if let (Pace::Clock(clock), Some(left)) = (self.order.pace, self.left()) {
             if left.get(side).is_zero() {
-                self.end = Some(End::Time(side));
+                self.end = Some(GameEnd::Time(side));
                 self.clocks = Some(left);
                 return;
             }
@@ -179,9 +179,9 @@ impl Table {
     /// Ends the game if the rules require it or it is too long.
     pub(super) fn close(&mut self) {
         if is_drawn(&self.game) || self.game.chess.legal_moves().is_empty() {
-            self.end = Some(End::Rules);
+            self.end = Some(GameEnd::Rules);
         } else if self.plies.len() >= LONGEST_GAME {
-            self.end = Some(End::Broken("The game has reached its maximum length"));
+            self.end = Some(GameEnd::Broken("The game has reached its maximum length"));
         }
     }
 
@@ -207,7 +207,7 @@ impl Table {
         let is_over = self.left().is_some_and(|left| left.get(side).is_zero());
         if is_over && self.end.is_none() && self.game.chess.turn() == side {
             self.clocks = self.left();
-            self.end = Some(End::Time(side));
+            self.end = Some(GameEnd::Time(side));
         }
     }
 
@@ -240,7 +240,7 @@ impl Table {
         }
         self.clocks = self.left();
         self.drop_search();
-        self.end = Some(End::Resigned(self.order.human));
+        self.end = Some(GameEnd::Resigned(self.order.human));
         Ok(())
     }
 
@@ -267,17 +267,21 @@ impl Table {
     }
 
     /// Returns the moves with the engine's scores and emotions.
-    pub(super) fn noted(&self) -> impl Iterator<Item = Noted> {
-        self.plies.iter().map(|ply| Noted { m: ply.m, thought: ply.thought, feeling: ply.feeling })
+    pub(super) fn noted(&self) -> impl Iterator<Item = CommentedMove> {
+        self.plies.iter().map(|ply| CommentedMove {
+            m: ply.m,
+            thought: ply.thought,
+            feeling: ply.feeling,
+        })
     }
 
     /// Returns the result in half points for White, or `None` without a result.
     pub(super) fn result(&self) -> Option<u8> {
         match self.end? {
-            End::Rules if is_drawn(&self.game) => Some(1),
-            End::Rules => Some(natural_result(&self.game.chess)),
-            End::Time(side) | End::Resigned(side) => Some(side.fold_wb(0, 2)),
-            End::Broken(_) => None,
+            GameEnd::Rules if is_drawn(&self.game) => Some(1),
+            GameEnd::Rules => Some(natural_result(&self.game.chess)),
+            GameEnd::Time(side) | GameEnd::Resigned(side) => Some(side.fold_wb(0, 2)),
+            GameEnd::Broken(_) => None,
         }
     }
 }
@@ -291,14 +295,14 @@ mod tests {
         Request::parse(body.to_string().as_bytes(), keys).unwrap()
     }
 
-    fn table(order: &Value) -> Table {
+    fn table(order: &Value) -> GameState {
         let all = Temperament::all(None).unwrap();
-        let mut table = Table::new(Order::first());
-        table.begin(&request(order, &Order::KEYS), &all).unwrap();
+        let mut table = GameState::new(GameOptions::first());
+        table.begin(&request(order, &GameOptions::KEYS), &all).unwrap();
         table
     }
 
-    fn play(table: &mut Table, text: &str) {
+    fn play(table: &mut GameState, text: &str) {
         table.play(legal(&table.game, text).unwrap(), None, None);
     }
 
@@ -310,7 +314,7 @@ mod tests {
         }
         table.clocks = Some(ByColor { white: Duration::ZERO, black: Duration::from_mins(5) });
         table.watch_clock();
-        assert_eq!(table.end, Some(End::Time(Color::White)));
+        assert_eq!(table.end, Some(GameEnd::Time(Color::White)));
         table.take_back().unwrap();
         table.watch_clock();
         assert_eq!((table.end, table.plies.len()), (None, 2));

@@ -1,13 +1,13 @@
 //! Plays one game between two players.
 
-use super::Pace;
+use super::TimeControl;
 use crate::{
     chess::{game::Game, score::Score},
-    lab::self_play::verdict::{Judge, is_drawn, natural_result},
+    lab::self_play::adjudication::{Adjudicator, is_drawn, natural_result},
     mind::goal::Goal,
-    player::{Engine, Felt},
+    player::{Engine, LastAppraisal},
     search::{
-        Outcome, Signals,
+        SearchResult, Signals,
         root::{limits::Limits, time::Timer},
     },
 };
@@ -15,7 +15,7 @@ use shakmaty::{ByColor, Color, Move, Position};
 
 /// A move with the score, depth and emotion of the player.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Ply {
+pub(super) struct DuelPly {
     pub m: Move,
     /// The score from the mover's point of view.
     pub score: Score,
@@ -26,7 +26,7 @@ pub(super) struct Ply {
 
 /// The reason why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum Termination {
     /// Checkmate, or a draw by the rules.
     Rules,
     /// Adjudication: the scores of both players have agreed on the result for many plies.
@@ -37,12 +37,12 @@ pub(super) enum End {
 
 /// A finished game of a duel.
 #[derive(Clone, Debug)]
-pub(super) struct Bout {
+pub(super) struct DuelGame {
     pub start: Game,
-    pub plies: Vec<Ply>,
+    pub plies: Vec<DuelPly>,
     /// The result in half points for White: 0, 1 or 2.
     pub result: u8,
-    pub end: End,
+    pub end: Termination,
 }
 
 /// Plays a game from `start`. Returns `None` if the game was stopped.
@@ -51,48 +51,48 @@ pub(super) struct Bout {
 pub(super) fn play(
     start: Game,
     mut players: ByColor<&mut Engine>,
-    pace: Pace,
+    pace: TimeControl,
     to_the_end: bool,
     stopped: &impl Fn() -> bool,
-) -> Option<Bout> {
+) -> Option<DuelGame> {
     for player in &mut players {
         player.new_game();
     }
     let mut game = start.clone();
     let mut clocks = pace.clock().map(|clock| ByColor { white: clock, black: clock });
-    let mut judge = Judge::default();
+    let mut judge = Adjudicator::default();
     let mut plies = Vec::new();
-    let over = |plies, result, end| Some(Bout { start, plies, result, end });
+    let over = |plies, result, end| Some(DuelGame { start, plies, result, end });
     for number in 0.. {
         if stopped() {
             return None;
         }
         if is_drawn(&game) {
-            return over(plies, 1, End::Rules);
+            return over(plies, 1, Termination::Rules);
         }
         let side = game.chess.turn();
         let limits = Limits { nodes: pace.nodes(), clock: clocks, ..Limits::default() };
-        let mut felt = Felt::default();
+        let mut felt = LastAppraisal::default();
         let timer = Timer::stopwatch();
         let player = players.get_mut(side);
         let Some(outcome) = player.go(&game, &limits, &Signals::default(), &mut felt) else {
-            return over(plies, natural_result(&game.chess), End::Rules);
+            return over(plies, natural_result(&game.chess), Termination::Rules);
         };
         if let Some(clocks) = &mut clocks {
             let (clock, spent) = (clocks.get_mut(side), timer.elapsed());
             let Some(left) = clock.left.checked_sub(spent) else {
-                return over(plies, side.fold_wb(0, 2), End::Time(side));
+                return over(plies, side.fold_wb(0, 2), Termination::Time(side));
             };
             clock.left = left + clock.increment;
         }
-        let Outcome { best, score, depth, .. } = outcome;
-        let draw = felt.0.as_ref().map_or(0, |felt| felt.leaning.draw);
+        let SearchResult { best, score, depth, .. } = outcome;
+        let draw = felt.0.as_ref().map_or(0, |felt| felt.effects.draw);
         let feeling = felt.0.map(|felt| (felt.intensity, felt.goal));
-        plies.push(Ply { m: best, score, depth, feeling });
+        plies.push(DuelPly { m: best, score, depth, feeling });
         let cp = balance(score, draw);
         let agreed = judge.result(number, side.fold_wb(cp, -cp));
         if let Some(result) = agreed.filter(|_| !to_the_end) {
-            return over(plies, result, End::Agreed);
+            return over(plies, result, Termination::Agreed);
         }
         game.push(best);
     }
@@ -116,11 +116,11 @@ mod tests {
         Engine::new(Profile::builtin("default").unwrap()).unwrap()
     }
 
-    fn play_from(fen: &str, pace: Pace) -> Bout {
+    fn play_from(fen: &str, pace: TimeControl) -> DuelGame {
         play_to(false, fen, pace)
     }
 
-    fn play_to(the_end: bool, fen: &str, pace: Pace) -> Bout {
+    fn play_to(the_end: bool, fen: &str, pace: TimeControl) -> DuelGame {
         let (mut white, mut black) = (engine(), engine());
         black.emotion = false;
         let players = ByColor { white: &mut white, black: &mut black };
@@ -136,31 +136,31 @@ mod tests {
 
     #[test]
     fn a_game_ends_by_the_rules_and_records_emotions() {
-        let pace = Pace::Nodes(NonZeroU64::new(500).unwrap());
-        let bout = play_from("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", pace);
-        assert_eq!((bout.result, bout.end), (2, End::Rules));
-        let first = &bout.plies[0];
+        let pace = TimeControl::Nodes(NonZeroU64::new(500).unwrap());
+        let played = play_from("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", pace);
+        assert_eq!((played.result, played.end), (2, Termination::Rules));
+        let first = &played.plies[0];
         assert_eq!(first.score, Score::mate_in(1));
         assert!(first.depth > 0 && first.feeling.is_some());
         let stalemate = play_from("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", pace);
         assert_eq!((stalemate.result, stalemate.plies.len()), (1, 0));
         let bare = play_from("7k/8/6K1/8/8/8/8/8 b - - 0 1", pace);
-        assert_eq!((bare.result, bare.end), (1, End::Rules));
+        assert_eq!((bare.result, bare.end), (1, Termination::Rules));
     }
 
     #[test]
     fn to_the_end_disables_adjudication() {
         let (ending, pace) =
-            ("7k/8/8/8/8/PPP5/8/KQ6 w - - 0 1", Pace::Nodes(NonZeroU64::new(300).unwrap()));
-        assert_eq!(play_from(ending, pace).end, End::Agreed);
-        let bout = play_to(true, ending, pace);
-        assert_eq!((bout.result, bout.end), (2, End::Rules));
+            ("7k/8/8/8/8/PPP5/8/KQ6 w - - 0 1", TimeControl::Nodes(NonZeroU64::new(300).unwrap()));
+        assert_eq!(play_from(ending, pace).end, Termination::Agreed);
+        let played = play_to(true, ending, pace);
+        assert_eq!((played.result, played.end), (2, Termination::Rules));
     }
 
     #[test]
     fn a_player_without_time_loses() {
         let clock = Clock { left: Duration::ZERO, increment: Duration::ZERO };
-        let bout = play_from("4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1", Pace::Clock(clock));
-        assert_eq!((bout.result, bout.end), (2, End::Time(Color::Black)));
+        let played = play_from("4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1", TimeControl::Clock(clock));
+        assert_eq!((played.result, played.end), (2, Termination::Time(Color::Black)));
     }
 }

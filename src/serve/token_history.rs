@@ -24,14 +24,14 @@ const MEMORY: Duration = Duration::from_mins(10);
 const MOST: usize = 1024;
 
 #[derive(Debug)]
-struct Record {
+struct ClientRecord {
     wrong: u32,
     waiting: usize,
     knows_token: bool,
     last: Timer,
 }
 
-impl Record {
+impl ClientRecord {
     fn new() -> Self {
         Self { wrong: 0, waiting: 0, knows_token: false, last: Timer::stopwatch() }
     }
@@ -39,16 +39,16 @@ impl Record {
 
 /// The history of wrong and right tokens per client.
 #[derive(Debug, Default)]
-pub(super) struct Guesses(Mutex<HashMap<Client, Record>>);
+pub(super) struct TokenHistory(Mutex<HashMap<Client, ClientRecord>>);
 
-impl Guesses {
-    fn records(&self) -> MutexGuard<'_, HashMap<Client, Record>> {
+impl TokenHistory {
+    fn records(&self) -> MutexGuard<'_, HashMap<Client, ClientRecord>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether a token of this client is checked at all.
     pub(super) fn may_show(&self, client: Client) -> bool {
-        let may = |record: &Record| record.knows_token || record.waiting < MOST_WAITING;
+        let may = |record: &ClientRecord| record.knows_token || record.waiting < MOST_WAITING;
         self.records().get(&client).is_none_or(may)
     }
 
@@ -83,15 +83,15 @@ impl Guesses {
 
 /// Returns the record of a client. If there are too many, a new record replaces the one with the
 /// oldest wrong token. Clients that know the token are replaced last.
-fn remember(records: &mut HashMap<Client, Record>, client: Client) -> &mut Record {
+fn remember(records: &mut HashMap<Client, ClientRecord>, client: Client) -> &mut ClientRecord {
     if records.len() >= MOST && !records.contains_key(&client) {
-        let age = |record: &Record| (!record.knows_token, record.last.elapsed());
+        let age = |record: &ClientRecord| (!record.knows_token, record.last.elapsed());
         let oldest = records.iter().max_by_key(|(_, record)| age(record));
         if let Some(oldest) = oldest.map(|(oldest, _)| *oldest) {
             records.remove(&oldest);
         }
     }
-    records.entry(client).or_insert_with(Record::new)
+    records.entry(client).or_insert_with(ClientRecord::new)
 }
 
 #[cfg(test)]
@@ -104,36 +104,36 @@ mod tests {
 
     #[test]
     fn wrong_tokens_of_a_client_are_delayed_up_to_a_limit() {
-        let guesses = Guesses::default();
-        let delays: Vec<_> = (0..70).map(|_| guesses.wrong(client(1)).as_millis()).collect();
+        let tokens = TokenHistory::default();
+        let delays: Vec<_> = (0..70).map(|_| tokens.wrong(client(1)).as_millis()).collect();
         assert_eq!(delays[..7], [250, 500, 1000, 2000, 4000, 8000, 8000]);
         assert!(delays[7..].iter().all(|delay| *delay == 8000));
-        assert_eq!(guesses.wrong(client(2)), SHORTEST, "other clients are not slowed down");
+        assert_eq!(tokens.wrong(client(2)), SHORTEST, "other clients are not slowed down");
     }
 
     #[test]
     fn beyond_the_limit_only_clients_that_know_the_token_are_checked() {
-        let guesses = Guesses::default();
-        guesses.right(client(1));
+        let tokens = TokenHistory::default();
+        tokens.right(client(1));
         for number in 1..=2 {
             for _ in 0..MOST_WAITING {
-                guesses.wrong(client(number));
+                tokens.wrong(client(number));
             }
         }
-        assert!(guesses.may_show(client(1)) && guesses.may_show(client(3)));
-        assert!(!guesses.may_show(client(2)));
-        guesses.answered(client(2));
-        assert!(guesses.may_show(client(2)));
+        assert!(tokens.may_show(client(1)) && tokens.may_show(client(3)));
+        assert!(!tokens.may_show(client(2)));
+        tokens.answered(client(2));
+        assert!(tokens.may_show(client(2)));
     }
 
     #[test]
     fn memory_is_limited_and_keeps_clients_that_know_the_token() {
-        let guesses = Guesses::default();
-        guesses.right(client(0));
+        let tokens = TokenHistory::default();
+        tokens.right(client(0));
         for number in 1..2 * MOST {
-            guesses.wrong(client(number));
+            tokens.wrong(client(number));
         }
-        let records = guesses.records();
+        let records = tokens.records();
         assert!(records.len() == MOST && records.contains_key(&client(0)));
     }
 }
