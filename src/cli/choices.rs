@@ -37,10 +37,10 @@ impl ChoicesArgs {
         &self,
         nodes: Option<NonZeroU64>,
         holdout: f64,
-        hold: FitScope,
+        scope: FitScope,
     ) -> ChoicesOptions {
         let (band, every) = (self.band.clone().unwrap_or(0..=4000), self.every.unwrap_or(1).into());
-        ChoicesOptions { band, every, nodes, holdout, hold }
+        ChoicesOptions { band, every, nodes, holdout, scope }
     }
 }
 

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     lab::tune::{
-        self, PositionFilter, Quiet, Source, TuneOptions,
+        self, FitData, PositionFilter, Quiet, Source, TuneOptions,
         descent::{Descent, DescentEnd},
         relevance,
     },
@@ -133,7 +133,7 @@ pub(super) fn run(args: &TuneArgs, out: &mut impl Write) -> anyhow::Result<()> {
         TargetArg::Results => args.choices.refuse()?,
     }
     if args.relevance {
-        return fit_relevance(args, &start, &settings, file.as_ref(), &pool, out);
+        return fit_relevance(args, &start, &settings.data, file.as_ref(), &pool, out);
     }
     let stop = interrupt::flag()?;
     let mut bars = Bars::new();
@@ -151,19 +151,12 @@ pub(super) fn run(args: &TuneArgs, out: &mut impl Write) -> anyhow::Result<()> {
 fn fit_relevance(
     args: &TuneArgs,
     start: &Profile,
-    settings: &TuneOptions,
+    data: &FitData,
     file: Option<&OutputFile>,
     pool: &rayon::ThreadPool,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let TuneOptions { sources, choice, mix, slope, .. } = settings.clone();
-    let settings = relevance::RelevanceOptions {
-        sources,
-        choice,
-        mix: f64::from(mix),
-        slope: slope.map(f64::from),
-        hold: hold(args),
-    };
+    let settings = relevance::RelevanceOptions { data: data.clone(), scope: scope(args) };
     let stop = interrupt::flag()?;
     let mut bars = Bars::new();
     let tuned = pool.install(|| relevance::tune(start, &settings, &stop, &mut bars))?;
@@ -173,7 +166,7 @@ fn fit_relevance(
     report_file(args, "")
 }
 
-fn hold(args: &TuneArgs) -> relevance::FitScope {
+fn scope(args: &TuneArgs) -> relevance::FitScope {
     relevance::FitScope {
         pull: f64::from(args.pull.unwrap_or(40.0)),
         only: args.only.clone(),
@@ -197,7 +190,7 @@ fn fit_human(
     ] {
         ensure!(!is_given, "{option} cannot be used with --target human");
     }
-    let settings = args.choices.settings(args.nodes, args.holdout, hold(args));
+    let settings = args.choices.settings(args.nodes, args.holdout, scope(args));
     let games = PlayedArgs::of(&args.files, args.limit);
     let tuned = super::choices::tune(&games, start, &settings, pool)?;
     write(file, || with_relevance(start, &tuned.relevance))?;
@@ -254,17 +247,10 @@ fn settings(args: &TuneArgs) -> anyhow::Result<TuneOptions> {
         QuietArg::Trust => Quiet::Trust,
     };
     let limit = args.limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
+    let nodes = args.nodes;
+    let filter = PositionFilter { quiet, nodes, limit, holdout: args.holdout, seed: args.seed };
     Ok(TuneOptions {
-        sources,
-        choice: PositionFilter {
-            quiet,
-            nodes: args.nodes,
-            limit,
-            holdout: args.holdout,
-            seed: args.seed,
-        },
-        mix: args.mix as f32,
-        slope: args.k,
+        data: FitData { sources, filter, mix: args.mix as f32, slope: args.k },
         descent: Descent {
             epochs: args.epochs,
             rate: args.rate,

@@ -40,6 +40,32 @@ pub struct MovetextToken {
     pub range: Range<usize>,
 }
 
+/// Tells variations from the main line while the tokens of a game are read in order.
+#[derive(Debug, Default)]
+pub struct Variations {
+    /// The number of open variations.
+    depth: usize,
+}
+
+impl Variations {
+    /// Returns whether the next token, of this kind, is part of a variation. Its parentheses are.
+    pub const fn contain(&mut self, kind: TokenKind) -> bool {
+        let is_inside = self.depth > 0;
+        match kind {
+            TokenKind::Open => self.depth += 1,
+            TokenKind::Close => self.depth = self.depth.saturating_sub(1),
+            TokenKind::Move
+            | TokenKind::Number
+            | TokenKind::Glyph
+            | TokenKind::Comment
+            | TokenKind::LineComment
+            | TokenKind::Result
+            | TokenKind::Other => {}
+        }
+        is_inside || self.depth > 0
+    }
+}
+
 /// Returns the tokens of one game's movetext, without its tags.
 pub fn words(game: &[u8]) -> Vec<MovetextToken> {
     let mut words = Vec::new();

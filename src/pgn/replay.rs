@@ -2,7 +2,7 @@
 
 use super::{
     PlayedGame, PlayedMove, Tags, annotation,
-    movetext::{TokenKind, words},
+    movetext::{TokenKind, Variations, words},
     raw::RawGame,
 };
 use crate::chess::game::Game;
@@ -48,26 +48,27 @@ impl Replay {
 impl Unreadable {
     /// Returns the first unreadable token of a game. Variations are ignored.
     pub(super) fn first_in(raw: &RawGame) -> Option<Self> {
-        let (mut depth, mut ply) = (0_usize, 0);
+        let (mut variations, mut ply) = (Variations::default(), 0);
         for word in words(&raw.bytes) {
+            if variations.contain(word.kind) {
+                continue;
+            }
             let text = &raw.bytes[word.range.clone()];
             match word.kind {
-                TokenKind::Open => depth += 1,
-                TokenKind::Close => depth = depth.saturating_sub(1),
-                TokenKind::Move if depth == 0 => ply += 1,
-                TokenKind::Result if depth == 0 => return None,
-                TokenKind::Other if depth == 0 && stands_for_move(text) => {
+                TokenKind::Move => ply += 1,
+                TokenKind::Result => return None,
+                TokenKind::Other if stands_for_move(text) => {
                     let before = &raw.bytes[..word.range.start];
                     let line = raw.line + before.split(|byte| *byte == b'\n').count() - 1;
                     let token = self::text(text).chars().take(LONGEST_TOKEN).collect();
                     return Some(Self { ply, line, token });
                 }
-                TokenKind::Move
-                | TokenKind::Number
+                TokenKind::Number
                 | TokenKind::Glyph
                 | TokenKind::Comment
                 | TokenKind::LineComment
-                | TokenKind::Result
+                | TokenKind::Open
+                | TokenKind::Close
                 | TokenKind::Other => {}
             }
         }

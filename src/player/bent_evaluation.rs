@@ -110,17 +110,14 @@ impl KnownEvaluations {
             self.0.push(own.map(|(bend, player)| (bend.clone(), player)));
             self.0.len() - 1
         });
-        let mut compatible = CompatibleEvaluations::default();
-        if let Some((bend, player)) = own {
-            for (number, other) in (0_u8..=u8::MAX).zip(&self.0) {
-                let is_compatible = |(other, of): &(BendFactors, PlayerOptions)| {
-                    *of == player && bend.is_compatible(other)
-                };
-                if other.as_ref().is_some_and(is_compatible) {
-                    compatible.add(number);
-                }
-            }
-        }
+        let is_compatible = |(other, of): &(BendFactors, PlayerOptions)| {
+            own.is_some_and(|(bend, player)| *of == player && bend.is_compatible(other))
+        };
+        let compatible = (0_u8..=u8::MAX)
+            .zip(&self.0)
+            .filter(|(_, other)| other.as_ref().is_some_and(is_compatible))
+            .map(|(number, _)| number)
+            .collect();
         Some((u8::try_from(number).ok()?, compatible))
     }
 
@@ -154,45 +151,40 @@ mod tests {
         BendFactors::of(&profile, Color::White, Some(&appraisal))
     }
 
-    fn compatible(numbers: &[u8]) -> CompatibleEvaluations {
-        let mut compatible = CompatibleEvaluations::default();
-        for &number in numbers {
-            compatible.add(number);
-        }
-        compatible
-    }
-
     #[test]
     fn a_recurring_evaluation_keeps_its_number() {
         let mut known = KnownEvaluations::default();
         let [calm, wild] = [1.0, 1.5].map(bent);
-        assert_eq!(known.number(Some((&calm, player()))), Some((0, compatible(&[0]))));
-        assert_eq!(known.number(Some((&wild, player()))), Some((1, compatible(&[1]))));
-        assert_eq!(known.number(Some((&calm, player()))), Some((0, compatible(&[0]))));
+        assert_eq!(known.number(Some((&calm, player()))), Some((0, [0].into_iter().collect())));
+        assert_eq!(known.number(Some((&wild, player()))), Some((1, [1].into_iter().collect())));
+        assert_eq!(known.number(Some((&calm, player()))), Some((0, [0].into_iter().collect())));
         known.retire_all();
-        assert_eq!(known.number(Some((&calm, player()))), Some((2, compatible(&[2]))));
+        assert_eq!(known.number(Some((&calm, player()))), Some((2, [2].into_iter().collect())));
     }
 
     #[test]
     fn similar_appraisals_of_one_player_are_compatible() {
         let mut known = KnownEvaluations::default();
         let [calm, warm, hot] = [1.0, 1.2, 1.4].map(bent);
-        assert_eq!(known.number(Some((&calm, player()))), Some((0, compatible(&[0]))));
-        assert_eq!(known.number(Some((&hot, player()))), Some((1, compatible(&[1]))));
-        assert_eq!(known.number(Some((&warm, player()))), Some((2, compatible(&[0, 1, 2]))));
+        assert_eq!(known.number(Some((&calm, player()))), Some((0, [0].into_iter().collect())));
+        assert_eq!(known.number(Some((&hot, player()))), Some((1, [1].into_iter().collect())));
+        assert_eq!(
+            known.number(Some((&warm, player()))),
+            Some((2, [0, 1, 2].into_iter().collect()))
+        );
         let cold = PlayerOptions { emotion_strength: 0, ..player() };
-        assert_eq!(known.number(Some((&calm, cold))), Some((3, compatible(&[3]))));
-        assert_eq!(known.number(None), Some((4, compatible(&[]))));
-        assert_eq!(known.number(None), Some((5, compatible(&[]))));
+        assert_eq!(known.number(Some((&calm, cold))), Some((3, [3].into_iter().collect())));
+        assert_eq!(known.number(None), Some((4, [].into_iter().collect())));
+        assert_eq!(known.number(None), Some((5, [].into_iter().collect())));
     }
 
     #[test]
     fn a_different_draw_score_is_a_different_evaluation() {
         let mut known = KnownEvaluations::default();
         let [even, near, far] = [0, 10, -20].map(|draw| BendFactors { draw, ..bent(1.0) });
-        assert_eq!(known.number(Some((&even, player()))), Some((0, compatible(&[0]))));
-        assert_eq!(known.number(Some((&near, player()))), Some((1, compatible(&[0, 1]))));
-        assert_eq!(known.number(Some((&far, player()))), Some((2, compatible(&[2]))));
+        assert_eq!(known.number(Some((&even, player()))), Some((0, [0].into_iter().collect())));
+        assert_eq!(known.number(Some((&near, player()))), Some((1, [0, 1].into_iter().collect())));
+        assert_eq!(known.number(Some((&far, player()))), Some((2, [2].into_iter().collect())));
     }
 
     #[test]
@@ -213,6 +205,6 @@ mod tests {
         assert!((0..256).all(|_| known.number(None).is_some()));
         assert_eq!(known.number(None), None);
         known.clear();
-        assert_eq!(known.number(None), Some((0, compatible(&[]))));
+        assert_eq!(known.number(None), Some((0, [].into_iter().collect())));
     }
 }

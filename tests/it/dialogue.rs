@@ -12,6 +12,16 @@ use std::{
 /// A wait longer than this means that the engine hangs. No assertion depends on it.
 const HANGS: Duration = Duration::from_mins(2);
 
+/// Starts the engine's binary with pipes for input and output.
+pub(crate) fn spawn(errors: Stdio) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_deepfeeling"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(errors)
+        .spawn()
+        .unwrap()
+}
+
 /// A running engine. It is killed if the test ends first.
 pub(crate) struct Dialogue {
     child: Child,
@@ -21,12 +31,7 @@ pub(crate) struct Dialogue {
 
 impl Dialogue {
     pub(crate) fn start() -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_deepfeeling"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child = spawn(Stdio::null());
         let input = child.stdin.take();
         let output = BufReader::new(child.stdout.take().unwrap());
         let (sender, lines) = mpsc::channel();

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use deepfeeling::{
-    lab::style::Measure,
+    lab::{paper::article::LINKS, style::Measure},
     mind::{
         channels::Channels,
         concept::Concept,
@@ -74,21 +74,10 @@ fn neutral_has_factors_of_one_and_the_weights_of_default() {
     }
 }
 
-/// Table 2 of the article, as `[from][to]`.
-const TABLE_2: [[f64; 7]; 7] = [
-    [0.0, 0.25, 0.25, 0.0, 0.0, 0.0, 0.0],
-    [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
-    [0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0],
-    [1.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0],
-    [0.5, 0.5, 0.0, 0.0, 0.5, 1.0, 0.25],
-    [0.5, 0.13, 0.0, 0.0, 0.0, 0.5, 0.0],
-    [1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0],
-];
-
 #[test]
 fn default_and_paper2012_have_the_map_of_the_article() {
     for name in ["default", "paper2012"] {
-        let expected = SMatrix::<f64, 7, 7>::from_fn(|to, from| TABLE_2[from][to]);
+        let expected = SMatrix::<f64, 7, 7>::from_fn(|to, from| LINKS[from][to]);
         assert_eq!(builtin(name).mind.map.influence, expected, "{name}");
     }
 }

@@ -13,7 +13,8 @@ use deepfeeling::{
         weights::Weights,
     },
     lab::tune::{
-        Loaded, PositionFilter, Progress, Quiet, Source, TuneError, TuneOptions, TunedWeights,
+        FitData, Loaded, PositionFilter, Progress, Quiet, Source, TuneError, TuneOptions,
+        TunedWeights,
         dataset::{Dataset, Label, Split},
         descent::{Descent, DescentEnd},
         model::{ResultModel, fitted_slope, logistic},
@@ -105,16 +106,18 @@ fn csv(positions: &[Chess], weights: &Weights, seed: u64) -> String {
 
 fn settings(path: &Path) -> TuneOptions {
     TuneOptions {
-        sources: vec![Source { path: path.into(), weight: 1.0, validation: false }],
-        choice: PositionFilter {
-            quiet: Quiet::Trust,
-            nodes: None,
-            limit: None,
-            holdout: 0.1,
-            seed: 5,
+        data: FitData {
+            sources: vec![Source { path: path.into(), weight: 1.0, validation: false }],
+            filter: PositionFilter {
+                quiet: Quiet::Trust,
+                nodes: None,
+                limit: None,
+                holdout: 0.1,
+                seed: 5,
+            },
+            mix: 1.0,
+            slope: Some(SLOPE),
         },
-        mix: 1.0,
-        slope: Some(SLOPE),
         descent: Descent { epochs: 60, rate: 4.0, batch: 1024, pull: 0.0, patience: 8, seed: 5 },
         only: Vec::new(),
         freeze: Vec::new(),
@@ -244,7 +247,7 @@ fn plain_and_compressed_files_give_equal_weights() {
     let epd = file("walks.epd.zst", zstd::encode_all(epd.as_bytes(), 3).unwrap());
     let weights = |data: &Data| {
         let mut settings = settings(&data.path);
-        (settings.mix, settings.choice.holdout, settings.descent.epochs) = (0.0, 0.0, 2);
+        (settings.data.mix, settings.data.filter.holdout, settings.descent.epochs) = (0.0, 0.0, 2);
         fit(&settings).unwrap().weights
     };
     assert_eq!(weights(&plain), weights(&packed));
@@ -258,7 +261,7 @@ fn validation_files_are_reported_but_not_fitted() {
     let mut settings = settings(&data.path);
     settings.descent.epochs = 2;
     let alone = fit(&settings).unwrap();
-    settings.sources.push(Source { path: other.path.clone(), weight: 1.0, validation: true });
+    settings.data.sources.push(Source { path: other.path.clone(), weight: 1.0, validation: true });
     let watched = fit(&settings).unwrap();
     assert_eq!(alone.weights, watched.weights);
     let loss = watched.report.losses.iter().find(|loss| loss.part == Split::Validation).unwrap();

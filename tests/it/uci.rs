@@ -1,6 +1,6 @@
 //! Tests of the UCI protocol in scripted dialogues with the binary. No assertion depends on time.
 
-use crate::dialogue::{Dialogue, assert_scored, best_move, count, without_time};
+use crate::dialogue::{Dialogue, assert_scored, best_move, count, spawn, without_time};
 use std::{
     io::Write,
     process::{Command, Stdio},
@@ -218,12 +218,7 @@ fn quit_stops_a_search_and_drops_queued_commands() {
 #[test]
 fn a_closed_output_pipe_is_no_error() {
     for input in ["", "go infinite\n", "go depth 3\n"] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_deepfeeling"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = spawn(Stdio::piped());
         drop(child.stdout.take());
         let mut pipe = child.stdin.take().unwrap();
         pipe.write_all(input.as_bytes()).unwrap();
@@ -547,12 +542,7 @@ fn flip_swaps_the_colours() {
 
 #[test]
 fn unknown_commands_are_reported_on_stderr_or_in_debug_mode() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_deepfeeling"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = spawn(Stdio::piped());
     let mut pipe = child.stdin.take().unwrap();
     pipe.write_all(b"hello there\njoho debug on\nxyzzy\ndebug off\nplugh\n").unwrap();
     drop(pipe);

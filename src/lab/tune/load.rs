@@ -101,7 +101,7 @@ struct Counter<'g, F> {
     /// Creates an empty collection.
     empty: &'g F,
     evaluator: TermEvaluator,
-    choice: PositionFilter,
+    filter: PositionFilter,
     /// Index of the file, in reading order.
     file: u16,
     validation: bool,
@@ -127,7 +127,7 @@ enum RowOutcome {
 /// read. Quiet positions are found with an evaluation under `weights`.
 pub(super) fn load_all<G: Gather>(
     sources: &[Source],
-    choice: PositionFilter,
+    filter: PositionFilter,
     weights: &Weights,
     empty: impl Fn() -> G + Sync,
     stop: &AtomicBool,
@@ -137,11 +137,11 @@ pub(super) fn load_all<G: Gather>(
     let evaluator = TermEvaluator::new(weights);
     let (mut data, mut rows) = (empty(), 0);
     for (file, source) in (0_u16..).zip(sources) {
-        let salt = salt(source, choice);
+        let salt = salt(source, filter);
         let counter = Counter {
             empty: &empty,
             evaluator: evaluator.clone(),
-            choice,
+            filter,
             file,
             validation: source.validation,
             salt,
@@ -152,9 +152,9 @@ pub(super) fn load_all<G: Gather>(
 }
 
 /// Returns a hash of the seed and the name of the file.
-fn salt(source: &Source, choice: PositionFilter) -> u64 {
+fn salt(source: &Source, filter: PositionFilter) -> u64 {
     let name = source.path.file_name().unwrap_or_default().to_string_lossy();
-    name.bytes().fold(choice.seed, |salt, byte| mixed(salt ^ u64::from(byte)))
+    name.bytes().fold(filter.seed, |salt, byte| mixed(salt ^ u64::from(byte)))
 }
 
 /// Reads `source` and appends its positions to `data`.
@@ -211,7 +211,7 @@ fn load_rows<G: Gather, F: Fn() -> G + Sync>(
     if header {
         rows = &rows[1..];
     }
-    let sample = sampled(rows, counter.choice.limit, counter.salt);
+    let sample = sampled(rows, counter.filter.limit, counter.salt);
     for block in sample.chunks(BLOCK) {
         let chunks = block.par_chunks(CHUNK).map(|chunk| counter.count(format, chunk));
         add(chunks.collect(), sample.len())?;
@@ -229,7 +229,7 @@ fn load_games<G: Gather, F: Fn() -> G + Sync>(
         let reason = format!("cannot be read: {e}");
         TuneError::Unreadable { file: source.path.clone(), reason }
     })?;
-    let mut games = games.take(counter.choice.limit.unwrap_or(usize::MAX));
+    let mut games = games.take(counter.filter.limit.unwrap_or(usize::MAX));
     loop {
         let block: Vec<_> = games.by_ref().take(64 * GAMES).collect();
         if block.is_empty() {
@@ -278,7 +278,7 @@ impl<G: Gather, F: Fn() -> G> Counter<'_, F> {
         LoadWorker {
             data: (self.empty)(),
             evaluator: self.evaluator.clone(),
-            shallow_search: self.choice.nodes.and_then(ShallowSearch::new),
+            shallow_search: self.filter.nodes.and_then(ShallowSearch::new),
         }
     }
 
@@ -349,13 +349,13 @@ impl<G: Gather, F: Fn() -> G> Counter<'_, F> {
 
     fn add(&self, chess: &Chess, label: Label, worker: &mut LoadWorker<G>) -> RowOutcome {
         let LoadWorker { data, evaluator, shallow_search } = worker;
-        let leaf = match (self.choice.nodes, shallow_search) {
+        let leaf = match (self.filter.nodes, shallow_search) {
             (Some(_), Some(shallow_search)) => shallow_search.end(chess, evaluator),
             (Some(_), None) => {
                 return RowOutcome::Bad("cannot allocate memory for the search".into());
             }
             (None, _) if G::TAKES_CHECKS && chess.is_check() => quiet::resolve(chess, evaluator),
-            (None, _) => quiet::quiet_position(chess, self.choice.quiet, evaluator),
+            (None, _) => quiet::quiet_position(chess, self.filter.quiet, evaluator),
         };
         match leaf {
             Err(unfit) => RowOutcome::Unfit(unfit),
@@ -376,7 +376,7 @@ impl<G: Gather, F: Fn() -> G> Counter<'_, F> {
             || mixed(self.salt ^ key()),
             |game| game.bytes().fold(self.salt, |hash, byte| mixed(hash ^ u64::from(byte))),
         );
-        if Random::new(drawn).unit() < self.choice.holdout {
+        if Random::new(drawn).unit() < self.filter.holdout {
             Split::HeldOut
         } else {
             Split::Training

@@ -45,16 +45,22 @@ use std::{
 // `WeightCount` stores the index of a weight in 16 bits
 const _: () = assert!(LEN <= 1 << 16);
 
-/// The data, target and optimiser settings of a fit.
+/// The positions of a fit and its targets.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TuneOptions {
+pub struct FitData {
     pub sources: Vec<Source>,
-    pub choice: PositionFilter,
+    pub filter: PositionFilter,
     /// Share of the score in the target of positions that have a score, from 0 to 1. The rest of
     /// the target is the result.
     pub mix: f32,
     /// K, per centipawn. `None` fits it to the results.
     pub slope: Option<f32>,
+}
+
+/// The options of a weight fit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TuneOptions {
+    pub data: FitData,
     pub descent: Descent,
     /// Names of the groups or features to fit. Empty means all.
     pub only: Vec<String>,
@@ -149,18 +155,18 @@ pub fn tune(
     let free = free_weights(&settings.only, &settings.freeze)?;
     let weights = ByColor { white: start.weights.clone(), black: start.weights.clone() };
     let empty = || Counts { data: Dataset::default(), weights: &weights };
-    let TuneOptions { sources, choice, .. } = settings;
+    let FitData { sources, filter, .. } = &settings.data;
     let (Counts { data, .. }, rows) =
-        load::load_all(sources, *choice, &start.weights, empty, stop, progress)?;
+        load::load_all(sources, *filter, &start.weights, empty, stop, progress)?;
     let parts = Split::ALL.map(|part| data.of(part));
     let [training, held_out, _] = &parts;
     reject_one_sided(&data, training, rows)?;
     let model = ResultModel::new(&start.weights, 0.0);
-    let slope = settings.slope.or_else(|| fitted_slope(&data, &model, training));
+    let slope = settings.data.slope.or_else(|| fitted_slope(&data, &model, training));
     let slope = slope.ok_or_else(|| TuneError::NoSlope(start.name.clone()))?;
     let model = ResultModel { slope, ..model };
-    let file_weights = settings.sources.iter().map(|source| source.weight).collect();
-    let aims = FitTargets::new(&data, slope, settings.mix, file_weights);
+    let file_weights = sources.iter().map(|source| source.weight).collect();
+    let aims = FitTargets::new(&data, slope, settings.data.mix, file_weights);
     let beginning = DescentStart {
         positions: [0, 1, 2].map(|part: usize| parts[part].len()),
         bytes: data.bytes(),
@@ -177,7 +183,7 @@ pub fn tune(
         normalise(&mut weights, data.occurrences(), &free);
         round_changed(&mut weights, &start.weights);
     }
-    let files: Vec<&Path> = settings.sources.iter().map(|source| source.path.as_path()).collect();
+    let files: Vec<&Path> = sources.iter().map(|source| source.path.as_path()).collect();
     let report =
         TuneReport::new(&data, &aims, &files, [&start.weights, &weights], &beginning, &outcome);
     Ok(TunedWeights { weights, report })

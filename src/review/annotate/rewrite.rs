@@ -3,7 +3,7 @@
 use super::notes::{Note, SIGNATURE};
 use crate::pgn::{
     PlayedGame,
-    movetext::{MovetextToken, TokenKind, words},
+    movetext::{MovetextToken, TokenKind, Variations, words},
 };
 use shakmaty::{Color, Position, san::SanPlus};
 use std::ops::Range;
@@ -38,28 +38,18 @@ pub(super) fn rewrite(raw: &[u8], game: &PlayedGame, notes: &[Option<Note>]) -> 
 fn main_line(raw: &[u8], words: &[MovetextToken], game: &PlayedGame) -> Option<Vec<usize>> {
     let mut chess = game.start.chess.clone();
     let mut moves = Vec::with_capacity(game.moves.len());
-    let mut depth = 0_usize;
+    let mut variations = Variations::default();
     for (at, word) in words.iter().enumerate() {
-        match word.kind {
-            TokenKind::Open => depth += 1,
-            TokenKind::Close => depth = depth.saturating_sub(1),
-            TokenKind::Move if depth == 0 => {
-                let played = game.moves.get(moves.len())?.m;
-                let san = SanPlus::from_ascii(&raw[word.range.clone()]).ok()?;
-                if san.san.to_move(&chess) != Ok(played) {
-                    return None;
-                }
-                chess.play_unchecked(played);
-                moves.push(at);
-            }
-            TokenKind::Move
-            | TokenKind::Number
-            | TokenKind::Glyph
-            | TokenKind::Comment
-            | TokenKind::LineComment
-            | TokenKind::Result
-            | TokenKind::Other => {}
+        if variations.contain(word.kind) || word.kind != TokenKind::Move {
+            continue;
         }
+        let played = game.moves.get(moves.len())?.m;
+        let san = SanPlus::from_ascii(&raw[word.range.clone()]).ok()?;
+        if san.san.to_move(&chess) != Ok(played) {
+            return None;
+        }
+        chess.play_unchecked(played);
+        moves.push(at);
     }
     (moves.len() == game.moves.len()).then_some(moves)
 }

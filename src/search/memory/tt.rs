@@ -130,6 +130,14 @@ impl CompatibleEvaluations {
     }
 }
 
+impl FromIterator<u8> for CompatibleEvaluations {
+    fn from_iter<I: IntoIterator<Item = u8>>(evaluations: I) -> Self {
+        let mut compatible = Self::default();
+        evaluations.into_iter().for_each(|evaluation| compatible.add(evaluation));
+        compatible
+    }
+}
+
 /// The origin of a table entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::search) struct EntryOrigin {
@@ -286,18 +294,10 @@ mod tests {
         }
     }
 
-    fn compatible(numbers: &[u8]) -> CompatibleEvaluations {
-        let mut compatible = CompatibleEvaluations::default();
-        for &number in numbers {
-            compatible.add(number);
-        }
-        compatible
-    }
-
     #[test]
     fn stored_entries_are_found_at_any_ply() {
         let mut memory = Memory::new(1).unwrap();
-        memory.new_search(0, compatible(&[0]));
+        memory.new_search(0, [0].into_iter().collect());
         let table = memory.table();
         assert_eq!(table.probe(KEY, 3), None);
         let mate = TableScore { score: Score::mate_in(9), bound: Bound::Exact, ..known(5) };
@@ -311,24 +311,24 @@ mod tests {
     #[test]
     fn incompatible_evaluations_keep_moves_but_not_scores() {
         let mut memory = Memory::new(1).unwrap();
-        memory.new_search(0, compatible(&[0]));
+        memory.new_search(0, [0].into_iter().collect());
         let table = memory.table();
         table.store(KEY, 0, PackedMove(9), known(4));
         let other = Zobrist64(!KEY.0);
         table.store(other, 0, PackedMove(8), known(3));
-        memory.new_search(0, compatible(&[0]));
+        memory.new_search(0, [0].into_iter().collect());
         let table = memory.table();
         assert!(table.probe(KEY, 0).unwrap().known.is_some());
-        memory.new_search(1, compatible(&[1]));
+        memory.new_search(1, [1].into_iter().collect());
         let table = memory.table();
         assert_eq!(table.probe(KEY, 0), Some(Hit { m: PackedMove(9), known: None }));
         table.store(KEY, 0, PackedMove::NONE, known(1));
         assert_eq!(table.probe(KEY, 0), Some(Hit { m: PackedMove(9), known: Some(known(1)) }));
-        memory.new_search(0, compatible(&[0]));
+        memory.new_search(0, [0].into_iter().collect());
         let table = memory.table();
         assert_eq!(table.probe(KEY, 0), Some(Hit { m: PackedMove(9), known: None }));
         assert_eq!(table.probe(other, 0), Some(Hit { m: PackedMove(8), known: Some(known(3)) }));
-        memory.new_search(255, compatible(&[255, 1]));
+        memory.new_search(255, [255, 1].into_iter().collect());
         let table = memory.table();
         assert!(table.probe(KEY, 0).unwrap().known.is_some(), "the evaluations are compatible");
         assert!(table.probe(other, 0).unwrap().known.is_none());
@@ -340,7 +340,7 @@ mod tests {
         let table = memory.table();
         let keys: Vec<_> = (0..5).map(|i| Zobrist64(KEY.0 ^ i << 20)).collect();
         table.store(keys[0], 0, PackedMove(1), known(9));
-        memory.new_search(0, compatible(&[0]));
+        memory.new_search(0, [0].into_iter().collect());
         let table = memory.table();
         for (key, depth) in keys[1..].iter().zip([8, 3, 7, 6]) {
             table.store(*key, 0, PackedMove(1), known(depth));

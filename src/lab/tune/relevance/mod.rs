@@ -11,7 +11,7 @@ pub mod human;
 mod newton;
 pub mod report;
 
-use super::{PositionFilter, Progress, Source, TuneError, dataset::Split, load};
+use super::{FitData, Progress, TuneError, dataset::Split, load};
 use crate::{
     chess::wdl::logistic,
     eval::group::Group,
@@ -28,17 +28,11 @@ use report::{Fitted, RelevanceReport, RelevanceRow};
 use shakmaty::ByColor;
 use std::{path::Path, sync::atomic::AtomicBool};
 
-/// The data, target and regularisation of a relevance fit.
+/// The options of a relevance fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RelevanceOptions {
-    pub sources: Vec<Source>,
-    pub choice: PositionFilter,
-    /// Share of the score in the target of positions that have a score, from 0 to 1. The rest of
-    /// the target is the result.
-    pub mix: f64,
-    /// K, per centipawn. `None` fits it to the results.
-    pub slope: Option<f64>,
-    pub hold: FitScope,
+    pub data: FitData,
+    pub scope: FitScope,
 }
 
 /// The ratios to fit and the strength of their regularisation.
@@ -80,12 +74,12 @@ pub fn tune(
     if start.evaluator == EvaluatorKind::Measures {
         return Err(TuneError::Measures(start.name.clone()));
     }
-    let free = settings.hold.free_ratios()?;
+    let free = settings.scope.free_ratios()?;
     let weights = ByColor { white: start.weights.clone(), black: start.weights.clone() };
     let empty = || FeltPositions::empty(&start.mind, &weights);
-    let RelevanceOptions { sources, choice, .. } = settings;
+    let FitData { sources, filter, .. } = &settings.data;
     let (FeltPositions { rows, .. }, read) =
-        load::load_all(sources, *choice, &start.weights, empty, stop, progress)?;
+        load::load_all(sources, *filter, &start.weights, empty, stop, progress)?;
     let k = steepness(&rows, settings, &start.name, read)?;
     let mut relevance = start.mind.relevance.clone();
     let bounds = relevance.clone();
@@ -94,7 +88,7 @@ pub fn tune(
         .flat_map(|goal| [(goal, false), (goal, true)])
         .flat_map(|(goal, is_relief)| cases(&rows, goal, is_relief, Split::Training, settings, k))
         .collect();
-    let shared = bends_for_all_goals(&fit(&all, k, settings.hold.pull, &free), &bounds);
+    let shared = bends_for_all_goals(&fit(&all, k, settings.scope.pull, &free), &bounds);
     let has_emotion = |felt: &FeltPosition| felt.goal.is_some() && felt.intensity != 0.0;
     let holds_out = rows.iter().any(|felt| felt.part == Split::HeldOut && has_emotion(felt));
     let table = refit_all(&mut relevance, |goal, is_relief, ratios| {
@@ -102,7 +96,7 @@ pub fn tune(
         let [training, held_out] = [Split::Training, Split::HeldOut].map(of);
         let is_enough = training.len() >= FEWEST;
         if is_enough {
-            set_ratios(ratios, &fit(&training, k, settings.hold.pull, &free), &bounds);
+            set_ratios(ratios, &fit(&training, k, settings.scope.pull, &free), &bounds);
         }
         let watched = if holds_out { &held_out } else { &training };
         let mass: f64 = watched.iter().map(|case| case.mass).sum();
@@ -152,7 +146,7 @@ fn steepness(
         }
         _ => {}
     }
-    if let Some(slope) = settings.slope {
+    if let Some(slope) = settings.data.slope.map(f64::from) {
         return Ok(slope);
     }
     let training = rows.iter().filter(|row| row.part == Split::Training);
@@ -165,7 +159,7 @@ fn steepness(
 }
 
 fn mass(felt: &FeltPosition, settings: &RelevanceOptions) -> f64 {
-    f64::from(settings.sources[usize::from(felt.file)].weight)
+    f64::from(settings.data.sources[usize::from(felt.file)].weight)
 }
 
 /// Returns the positions of `part` in which `goal` is active, in fear or in relief.
@@ -181,11 +175,11 @@ fn cases<'f>(
         let has_feeling = if is_relief { felt.intensity > 0.0 } else { felt.intensity < 0.0 };
         felt.part == part && felt.goal == Some(goal) && has_feeling
     };
+    let mix = f64::from(settings.data.mix);
     let case = |felt: &'f FeltPosition| {
         let result = f64::from(felt.result);
-        let target = felt.cp.map_or(result, |cp| {
-            settings.mix * logistic(k * f64::from(cp)) + (1.0 - settings.mix) * result
-        });
+        let target =
+            felt.cp.map_or(result, |cp| mix * logistic(k * f64::from(cp)) + (1.0 - mix) * result);
         FitPosition { felt, target, mass: mass(felt, settings) }
     };
     rows.iter().filter(is_felt).map(case).collect()

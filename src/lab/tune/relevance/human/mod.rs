@@ -39,7 +39,7 @@ pub struct ChoicesOptions {
     pub nodes: Option<NonZeroU64>,
     /// Share of games that are held out, from 0 to 1.
     pub holdout: f64,
-    pub hold: FitScope,
+    pub scope: FitScope,
 }
 
 /// The fitted ratios and the report of the fit.
@@ -59,7 +59,7 @@ impl ChoicesOptions {
         if start.evaluator == EvaluatorKind::Measures {
             return Err(TuneError::Measures(start.name.clone()));
         }
-        self.hold.free_ratios().map(|_| ())
+        self.scope.free_ratios().map(|_| ())
     }
 }
 
@@ -73,12 +73,12 @@ pub fn tune(
     sample: &ChoiceSample<'_>,
 ) -> Result<TunedChoices, TuneError> {
     settings.check(start)?;
-    let free = settings.hold.free_ratios()?;
+    let free = settings.scope.free_ratios()?;
     if sample.choices.iter().all(|choice| choice.is_held_out) {
         return Err(TuneError::NoChoice(sample.moves));
     }
     let bounds = &start.mind.relevance;
-    let pull = settings.hold.pull;
+    let pull = settings.scope.pull;
     let everyone: Vec<_> = sample.choices.iter().filter(|choice| !choice.is_held_out).collect();
     let shared = bends_for_all_goals(&fit(&everyone, STEEPNESS, pull, &free), bounds);
     let mut relevance = bounds.clone();

@@ -152,7 +152,7 @@ mod tests {
         let profile = Profile::builtin("default").unwrap();
         let count_with = |nodes, band| {
             let settings =
-                ChoicesOptions { band, every: 1, nodes, holdout: 0.0, hold: FitScope::default() };
+                ChoicesOptions { band, every: 1, nodes, holdout: 0.0, scope: FitScope::default() };
             let mut sample = ChoiceSample::new(&profile);
             sample.add(std::slice::from_ref(&game), &settings);
             assert!(sample.choices.iter().all(|choice| (2..=12).contains(&choice.moves.len())));
