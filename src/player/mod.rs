@@ -17,11 +17,12 @@ use crate::{
         memory::{history::History, pages::Memory},
         params::Params,
         root::{
+            budget::Budget,
             handicap::{Handicap, Salience, WeakenedEvaluator, Weakening},
             lag::Lag,
             limits::Limits,
             report::SearchListener,
-            time::{self, Budget, Timer},
+            time::{self, Timer},
         },
     },
 };

@@ -18,7 +18,8 @@ use self::{
     memory::{
         eval_cache::EvalCache,
         history::{History, Step, Steps},
-        tt::{PackedMove, TranspositionTable},
+        packed_move::PackedMove,
+        tt::TranspositionTable,
     },
     node::ordering::Killers,
     params::{Params, Reductions},

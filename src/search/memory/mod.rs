@@ -4,5 +4,6 @@
 pub(super) mod correction;
 pub(super) mod eval_cache;
 pub mod history;
+pub mod packed_move;
 pub mod pages;
 pub mod tt;

@@ -120,7 +120,7 @@ mod tests {
     use crate::{
         chess::score::Score,
         search::{
-            memory::tt::{PackedMove, TableScore},
+            memory::{packed_move::PackedMove, tt::TableScore},
             root::report::Bound,
         },
     };

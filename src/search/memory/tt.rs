@@ -8,49 +8,14 @@
 //! Every entry holds the number of its evaluation. Its score is used only if the present evaluation
 //! is compatible. See [`crate::search::memory::pages::Memory::new_search`].
 
+use super::packed_move::PackedMove;
 use crate::{chess::score::Score, search::root::report::Bound};
-use shakmaty::{Move, Role, Square, zobrist::Zobrist64};
+use shakmaty::zobrist::Zobrist64;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Entries per cluster. A cluster fills one cache line.
 const CLUSTER: usize = 4;
 const CLUSTER_WORDS: usize = 2 * CLUSTER;
-
-/// A move in 16 bits, to be matched with a legal one. 0 is no move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PackedMove(u16);
-
-impl PackedMove {
-    /// No move.
-    pub const NONE: Self = Self(0);
-
-    /// Returns the from-square, the to-square and the promotion, or `None` for [`Self::NONE`].
-    pub fn parts(self) -> Option<(Square, Square, Option<Role>)> {
-        let square = |bits: u16| Square::new(u32::from(bits & 63));
-        let promotion = match self.0 >> 12 {
-            1 => Some(Role::Knight),
-            2 => Some(Role::Bishop),
-            3 => Some(Role::Rook),
-            4 => Some(Role::Queen),
-            _ => None,
-        };
-        (self != Self::NONE).then(|| (square(self.0), square(self.0 >> 6), promotion))
-    }
-}
-
-impl From<Move> for PackedMove {
-    fn from(m: Move) -> Self {
-        let promotion = match m.promotion() {
-            None | Some(Role::Pawn | Role::King) => 0,
-            Some(Role::Knight) => 1,
-            Some(Role::Bishop) => 2,
-            Some(Role::Rook) => 3,
-            Some(Role::Queen) => 4,
-        };
-        let from = m.from().map_or(0, |square| square.to_u32() as u16);
-        Self(from | (m.to().to_u32() as u16) << 6 | promotion << 12)
-    }
-}
 
 /// A table entry found for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

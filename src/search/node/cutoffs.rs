@@ -12,7 +12,8 @@ use crate::{
         NonPv, Stopped, Worker,
         memory::{
             history::Step,
-            tt::{Hit, PackedMove, TableScore},
+            packed_move::PackedMove,
+            tt::{Hit, TableScore},
         },
         root::report::Bound,
     },

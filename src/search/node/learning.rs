@@ -3,7 +3,7 @@
 use super::{negamax::NodeState, ordering::is_quiet};
 use crate::{
     chess::{evaluator::Evaluator, node::Node, score::Score},
-    search::{Worker, memory::tt::PackedMove, root::report::Bound},
+    search::{Worker, memory::packed_move::PackedMove, root::report::Bound},
 };
 use shakmaty::{Move, MoveList, Position};
 

@@ -12,7 +12,7 @@ use crate::{
         NodeKind, Stopped, Worker,
         memory::{
             history::{STEPS_BACK, Steps},
-            tt::PackedMove,
+            packed_move::PackedMove,
         },
         params::TT_CUTOFF_CLOCK_LIMIT,
     },

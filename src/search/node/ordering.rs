@@ -8,7 +8,7 @@
 use super::see::{self, see_ge};
 use crate::{
     chess::node::{Checks, Generator},
-    search::memory::{history::History, tt::PackedMove},
+    search::memory::{history::History, packed_move::PackedMove},
 };
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Chess, Color, Move, MoveList, Position, Role};

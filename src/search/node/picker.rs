@@ -13,10 +13,7 @@ use crate::{
     },
     search::{
         Frame, NodeKind, NonPv, Pv, Stopped, Worker,
-        memory::{
-            history::Step,
-            tt::{PackedMove, TableScore},
-        },
+        memory::{history::Step, packed_move::PackedMove, tt::TableScore},
         node::reductions::Candidate,
         root::report::Bound,
     },

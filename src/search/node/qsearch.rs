@@ -14,10 +14,7 @@ use crate::{
     },
     search::{
         NodeKind, Stopped, Worker,
-        memory::{
-            history::Step,
-            tt::{PackedMove, TableScore},
-        },
+        memory::{history::Step, packed_move::PackedMove, tt::TableScore},
         params::TT_CUTOFF_CLOCK_LIMIT,
         root::report::Bound,
     },

@@ -3,9 +3,9 @@
 //! <https://www.chessprogramming.org/Aspiration_Windows>
 
 use super::{
+    budget::time_percent,
     endgames::RootRank,
     report::{Bound, Iteration},
-    time::time_percent,
 };
 use crate::{
     chess::{
@@ -13,7 +13,9 @@ use crate::{
         node::Node,
         score::{MAX_PLY, Score, Window},
     },
-    search::{Endgames, Root, SearchResult, Stopped, Worker, memory::tt::PackedMove, params as p},
+    search::{
+        Endgames, Root, SearchResult, Stopped, Worker, memory::packed_move::PackedMove, params as p,
+    },
 };
 use shakmaty::{Chess, Move, Position};
 
@@ -290,11 +292,7 @@ mod tests {
         search::{
             SharedState, Signals,
             memory::{history::History, pages::Memory, tt::CompatibleEvaluations},
-            root::{
-                limits::Limits,
-                report::Silent,
-                time::{Budget, Timer},
-            },
+            root::{budget::Budget, limits::Limits, report::Silent, time::Timer},
         },
     };
     use std::{sync::atomic::Ordering::Relaxed, time::Duration};

@@ -4,7 +4,7 @@
 //! from the clock in every timed search, so the reserve grows on a busy machine and shrinks on an
 //! idle one.
 
-use super::{limits::Limits, time::Budget};
+use super::{budget::Budget, limits::Limits};
 use shakmaty::Color;
 use std::{num::NonZeroU32, time::Duration};
 

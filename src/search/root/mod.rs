@@ -1,6 +1,7 @@
 //! The root of the search: iterative deepening, time management, tablebases, limited strength and
 //! reports.
 
+pub mod budget;
 pub(super) mod deepening;
 pub(super) mod endgames;
 pub mod handicap;

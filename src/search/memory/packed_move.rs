@@ -1,0 +1,39 @@
+//! Moves packed into 16 bits, as stored in the transposition table.
+
+use shakmaty::{Move, Role, Square};
+
+/// A move in 16 bits, to be matched with a legal one. 0 is no move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PackedMove(pub(super) u16);
+
+impl PackedMove {
+    /// No move.
+    pub const NONE: Self = Self(0);
+
+    /// Returns the from-square, the to-square and the promotion, or `None` for [`Self::NONE`].
+    pub fn parts(self) -> Option<(Square, Square, Option<Role>)> {
+        let square = |bits: u16| Square::new(u32::from(bits & 63));
+        let promotion = match self.0 >> 12 {
+            1 => Some(Role::Knight),
+            2 => Some(Role::Bishop),
+            3 => Some(Role::Rook),
+            4 => Some(Role::Queen),
+            _ => None,
+        };
+        (self != Self::NONE).then(|| (square(self.0), square(self.0 >> 6), promotion))
+    }
+}
+
+impl From<Move> for PackedMove {
+    fn from(m: Move) -> Self {
+        let promotion = match m.promotion() {
+            None | Some(Role::Pawn | Role::King) => 0,
+            Some(Role::Knight) => 1,
+            Some(Role::Bishop) => 2,
+            Some(Role::Rook) => 3,
+            Some(Role::Queen) => 4,
+        };
+        let from = m.from().map_or(0, |square| square.to_u32() as u16);
+        Self(from | (m.to().to_u32() as u16) << 6 | promotion << 12)
+    }
+}
