@@ -40,7 +40,7 @@ pub struct MovetextToken {
     pub range: Range<usize>,
 }
 
-/// Tells variations from the main line while the tokens of a game are read in order.
+/// Separates variations from the main line while the tokens of a game are read in order.
 #[derive(Debug, Default)]
 pub struct Variations {
     /// The number of open variations.

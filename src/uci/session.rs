@@ -44,12 +44,12 @@ const QUEUE: usize = 8;
 const PERFT_GRACE: Duration = Duration::from_secs(1);
 
 /// The owner of the engine.
-enum EngineState {
+enum State {
     Idle(Box<Engine>),
     Busy(Pending),
 }
 
-impl EngineState {
+impl State {
     fn search(&mut self) -> Option<&mut Pending> {
         match self {
             Self::Idle(_) => None,
@@ -110,21 +110,21 @@ pub(super) fn serve<W: Write + Send + 'static>(
 
 impl<W: Write> Session<W> {
     fn run(&mut self, engine: Box<Engine>, events: &Receiver<Event>) -> io::Result<()> {
-        let mut state = EngineState::Idle(engine);
+        let mut state = State::Idle(engine);
         loop {
             state = match state {
-                EngineState::Idle(engine) => match self.tasks.pop() {
+                State::Idle(engine) => match self.tasks.pop() {
                     Some(task) => self.carry_out(task, engine)?,
                     None if self.ended => return Ok(()),
-                    None => self.next_state(events, EngineState::Idle(engine))?,
+                    None => self.next_state(events, State::Idle(engine))?,
                 },
-                EngineState::Busy(mut search) => {
+                State::Busy(mut search) => {
                     if let Some(end) = search.take_result() {
                         self.conclude(end)?;
                     }
                     match search.into_engine() {
-                        Ok(engine) => EngineState::Idle(engine),
-                        Err(search) => self.next_state(events, EngineState::Busy(search))?,
+                        Ok(engine) => State::Idle(engine),
+                        Err(search) => self.next_state(events, State::Busy(search))?,
                     }
                 }
             }
@@ -133,7 +133,7 @@ impl<W: Write> Session<W> {
 
     /// Waits for the next event. Stops a perft that exceeds its grace period after the end of the
     /// input.
-    fn next_event(&self, events: &Receiver<Event>, state: &mut EngineState) -> io::Result<Event> {
+    fn next_event(&self, events: &Receiver<Event>, state: &mut State) -> io::Result<Event> {
         if self.ended
             && let Some(count) = state.search().filter(|search| search.is_perft())
         {
@@ -146,11 +146,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Waits for the next event, handles it and returns the new state.
-    fn next_state(
-        &mut self,
-        events: &Receiver<Event>,
-        mut state: EngineState,
-    ) -> io::Result<EngineState> {
+    fn next_state(&mut self, events: &Receiver<Event>, mut state: State) -> io::Result<State> {
         match self.next_event(events, &mut state)? {
             Event::Line(_) | Event::TooLong { .. } if self.ended => {}
             Event::Line(line) => self.handle_line(line, &mut state)?,
@@ -177,15 +173,15 @@ impl<W: Write> Session<W> {
                 }
             }
             Event::Returned(engine) => match &mut state {
-                EngineState::Busy(search) => search.take_back(engine),
-                EngineState::Idle(_) => state = EngineState::Idle(engine),
+                State::Busy(search) => search.take_back(engine),
+                State::Idle(_) => state = State::Idle(engine),
             },
         }
         Ok(state)
     }
 
     /// Executes urgent commands immediately and queues the others.
-    fn handle_line(&mut self, line: InputLine, state: &mut EngineState) -> io::Result<()> {
+    fn handle_line(&mut self, line: InputLine, state: &mut State) -> io::Result<()> {
         let InputLine { text: line, read } = line;
         self.output.log_input(&line);
         let command = match UciCommand::parse(&line) {
@@ -196,7 +192,7 @@ impl<W: Write> Session<W> {
             UciCommand::Blank => Ok(()),
             UciCommand::Unknown(text) => self.report_stray(&format!("unknown command `{text}`")),
             UciCommand::Task(task) => {
-                if self.debug && matches!(state, EngineState::Busy(_)) {
+                if self.debug && matches!(state, State::Busy(_)) {
                     self.output.note(format_args!("`{line}` waits for the search to end"))?;
                 }
                 self.enqueue(task, line.len(), read)
@@ -213,7 +209,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn handle_urgent(&mut self, urgent: Urgent, state: &mut EngineState) -> io::Result<()> {
+    fn handle_urgent(&mut self, urgent: Urgent, state: &mut State) -> io::Result<()> {
         match urgent {
             Urgent::Uci => self.print_identity()?,
             Urgent::IsReady if state.search().is_some_and(|search| search.is_reported()) => {
@@ -279,7 +275,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    fn carry_out(&mut self, task: WaitingTask, mut engine: Box<Engine>) -> io::Result<EngineState> {
+    fn carry_out(&mut self, task: WaitingTask, mut engine: Box<Engine>) -> io::Result<State> {
         match task.task {
             Task::NewGame => {
                 engine.new_game();
@@ -302,7 +298,7 @@ impl<W: Write> Session<W> {
             Task::Go(go) => return self.go(&go, task.read, engine),
         }
         self.free_since = time::now();
-        Ok(EngineState::Idle(engine))
+        Ok(State::Idle(engine))
     }
 
     /// Sets the position. If it is invalid, keeps the previous game but refuses to search it,
@@ -321,7 +317,7 @@ impl<W: Write> Session<W> {
 
     /// Lends the engine to the search thread. The clock starts when the command was `read`, or when
     /// the previous task ended if that was later.
-    fn go(&mut self, go: &Go, read: Moment, engine: Box<Engine>) -> io::Result<EngineState> {
+    fn go(&mut self, go: &Go, read: Moment, engine: Box<Engine>) -> io::Result<State> {
         if !go.ignored.is_empty() {
             self.output.note(format_args!("go: ignored `{}`", go.ignored.join(" ")))?;
         }
@@ -336,7 +332,7 @@ impl<W: Write> Session<W> {
             self.refuse("go")?;
             search.finish(if go.is_search() { JobEnd::Refused } else { JobEnd::Counted });
             search.take_back(engine);
-            return Ok(EngineState::Busy(search));
+            return Ok(State::Busy(search));
         }
         let kind = match (go.bench, go.perft) {
             (Some(depth), _) => JobKind::Bench(depth),
@@ -353,7 +349,7 @@ impl<W: Write> Session<W> {
         for _ in 0..self.tasks.remove(&Task::Ready) {
             self.output.line("readyok")?;
         }
-        Ok(EngineState::Busy(search))
+        Ok(State::Busy(search))
     }
 
     /// Reports that a command cannot run because there is no valid position.
