@@ -1,7 +1,7 @@
 //! The interface between the search and the evaluation.
 
 use crate::chess::score::Score;
-use shakmaty::{Chess, Move, MoveList, Square};
+use shakmaty::{Chess, Move};
 
 /// A static evaluation with sums that are updated move by move.
 pub trait Evaluator {
@@ -17,12 +17,6 @@ pub trait Evaluator {
 
     /// Returns the static score from the side to move's point of view. It is never a mate score.
     fn evaluate(&mut self, position: &Chess, sums: Self::Sums) -> Score;
-
-    /// Returns the legal moves to consider at `ply`, where the last move went to `last`. `None`
-    /// means all moves, which is the default for a player of full strength.
-    fn attended(&self, _: &Chess, _ply: usize, _last: Option<Square>) -> Option<MoveList> {
-        None
-    }
 }
 
 #[cfg(test)]

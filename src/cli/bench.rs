@@ -6,7 +6,7 @@ use crate::{
         bench::{self, BenchSummary},
         knobs::matrix::ChoiceMatrix,
     },
-    player::Engine,
+    player::{Engine, Options},
     search::Signals,
 };
 use clap::Args;
@@ -41,8 +41,8 @@ pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> anyhow::Result<()> 
     }
     let profile = args.profile.profile()?;
     let name = profile.name.clone();
-    let mut engine = Engine::new(profile)?;
-    engine.emotion = args.emotion.is_on();
+    let options = Options { emotion: args.emotion.is_on(), ..Options::default() };
+    let mut engine = Engine::new(profile, options)?;
     let mut positions = Vec::new();
     let summary = bench::summary(&mut engine, args.depth, &Signals::default(), |number, one| {
         positions.push((number, *one));

@@ -6,7 +6,7 @@ use crate::{
         DoctorOptions, DoctorReport,
         setup::{self, ChessProgram},
     },
-    player::Engine,
+    player::Options,
 };
 use anyhow::Context;
 use clap::{Args, ValueEnum, builder::PossibleValue};
@@ -18,7 +18,7 @@ pub(super) struct DoctorArgs {
     #[arg(long, value_name = "PROGRAM")]
     host: Option<ChessProgram>,
     /// Hash table size to check, in MiB
-    #[arg(long, default_value_t = Engine::DEFAULT_HASH, value_name = "MIB")]
+    #[arg(long, default_value_t = Options::DEFAULT_HASH, value_name = "MIB")]
     hash: usize,
     #[arg(
         long,

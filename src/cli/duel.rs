@@ -6,7 +6,7 @@ use crate::{
         duel::{self, Decision, DuelOptions, Entrant, MatchScore, Sprt, TimeControl},
         self_play::opening::Book,
     },
-    player::Engine,
+    player::Options,
     search::root::limits::Clock,
 };
 use clap::Args;
@@ -60,7 +60,7 @@ pub(super) struct DuelArgs {
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Hash table size per player, in MiB
-    #[arg(long, default_value_t = Engine::DEFAULT_HASH as u16, value_name = "MIB",
+    #[arg(long, default_value_t = Options::DEFAULT_HASH as u16, value_name = "MIB",
           value_parser = clap::value_parser!(u16).range(1..))]
     hash: u16,
     /// Stop the match by SPRT between two Elo differences (5 % error)

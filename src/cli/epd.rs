@@ -9,7 +9,7 @@ use crate::{
         run::{self, Emotions, EpdOptions, EpdTrial},
         summary::EpdSummary,
     },
-    player::Engine,
+    player::Options,
     search::root::{report::per_second, time::Timer},
 };
 use clap::{Args, ValueEnum};
@@ -35,8 +35,8 @@ pub(super) struct EpdArgs {
           value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// Hash table size per engine, in MiB
-    #[arg(long, default_value_t = Engine::DEFAULT_HASH as u32, value_name = "MIB",
-          value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[arg(long, default_value_t = Options::DEFAULT_HASH as u32, value_name = "MIB",
+          value_parser = clap::value_parser!(u32).range(1..=*Options::HASH.end() as i64))]
     hash: u32,
     #[command(flatten)]
     profile: ProfileArgs,
@@ -47,7 +47,7 @@ pub(super) struct EpdArgs {
     emotion: Emotion,
     /// Emotion strength, in percent
     #[arg(long, default_value_t = 100, value_name = "PERCENT",
-          value_parser = clap::value_parser!(u16).range(0..=200))]
+          value_parser = clap::value_parser!(u16).range(0..=*Options::EMOTION_STRENGTH.end() as i64))]
     temperament: u16,
     /// List only unsolved positions
     #[arg(long)]
@@ -86,8 +86,11 @@ impl EpdArgs {
         Ok(EpdOptions {
             profile: self.profile.profile()?,
             emotions: self.emotion.emotions(),
-            emotion_strength: self.temperament,
-            hash: self.hash as usize,
+            options: Options {
+                hash: self.hash as usize,
+                emotion_strength: self.temperament,
+                ..Options::default()
+            },
             threads: self.threads.into(),
             limits: self.limit.limits(),
         })
@@ -248,10 +251,10 @@ impl<'a, W: Write> Printer<'a, W> {
                 })
             })
             .collect();
-        let limits = &self.settings.limits;
+        let EpdOptions { limits, options, .. } = self.settings;
         json!({
-            "profile": self.settings.profile.name, "temperament": self.settings.emotion_strength,
-            "hash": self.settings.hash, "threads": self.settings.threads,
+            "profile": self.settings.profile.name, "temperament": options.emotion_strength,
+            "hash": options.hash, "threads": self.settings.threads,
             "limits": {
                 "nodes": limits.nodes, "depth": limits.depth,
                 "seconds": limits.move_time.map(|time| time.as_secs_f64()),

@@ -51,7 +51,7 @@ pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> anyhow::Result<()>
     let profiles = [Some(args.profile.as_str()), args.against.as_deref()];
     let mut reviewers = Vec::new();
     for name in profiles.into_iter().flatten() {
-        let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
+        let limits = Limits::of_nodes(args.nodes);
         reviewers.push(Reviewer::new(super::profile(name)?, limits)?);
     }
     let played = pick(&args.games, args.game.get())?;

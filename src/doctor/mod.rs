@@ -5,15 +5,9 @@ pub mod setup;
 use crate::{
     chess::{game::Game, syzygy::Syzygy},
     lab::bench,
-    player::Engine,
+    player::{Engine, Options},
     profile::Profile,
-    search::{
-        Signals,
-        root::{
-            limits::Limits,
-            report::{Silent, per_second},
-        },
-    },
+    search::root::report::per_second,
 };
 use serde_json::{Value, json};
 use std::{
@@ -162,7 +156,7 @@ fn memory(mib: usize) -> DoctorFinding {
 /// Creates an engine without emotions.
 fn engine() -> Result<Engine, String> {
     let profile = Profile::builtin("neutral").map_err(|e| e.to_string())?;
-    Engine::new(profile).map_err(|e| e.to_string())
+    Engine::new(profile, Options::default()).map_err(|e| e.to_string())
 }
 
 /// Checks that the engine can search, and measures its speed.
@@ -186,9 +180,8 @@ fn search() -> DoctorFinding {
 fn trial() -> Result<u64, String> {
     let mut engine = engine()?;
     let game = Game::from_fen(bench::POSITIONS[0], None).map_err(|e| e.to_string())?;
-    let limits = Limits { nodes: Some(TRIAL), ..Limits::default() };
-    let outcome = engine.go(&game, &limits, &Signals::default(), &mut Silent);
-    outcome
+    engine
+        .best_at(&game, TRIAL)
         .map(|outcome| per_second(outcome.nodes, outcome.elapsed))
         .ok_or_else(|| "the search found no move".into())
 }

@@ -5,7 +5,7 @@
 
 use crate::{
     chess::game::{Game, GameError},
-    player::{Engine, HashError},
+    player::{Engine, Options, OptionsError},
     profile::{Profile, ProfileError},
     search::{
         Signals,
@@ -67,7 +67,7 @@ impl fmt::Display for BenchSummary {
 #[derive(Debug, thiserror::Error)]
 pub enum BenchError {
     #[error(transparent)]
-    Hash(#[from] HashError),
+    Engine(#[from] OptionsError),
     #[error(transparent)]
     Profile(#[from] ProfileError),
     #[error("bench position: {0}")]
@@ -87,7 +87,7 @@ pub fn summary(
     each: impl FnMut(usize, &BenchTotal),
 ) -> Result<BenchSummary, BenchError> {
     let total = run(engine, depth, signals, each)?;
-    let mut neutral = Engine::new(Profile::builtin("neutral")?)?;
+    let mut neutral = Engine::new(Profile::builtin("neutral")?, Options::default())?;
     let neutral = run(&mut neutral, depth, signals, |_, _| {})?;
     Ok(BenchSummary { total, neutral })
 }
@@ -131,7 +131,7 @@ fn run(
 pub fn signature() -> Result<u64, BenchError> {
     let mut nodes = 0;
     for name in ["neutral", "berserker", "paper2012"] {
-        let mut engine = Engine::new(Profile::builtin(name)?)?;
+        let mut engine = Engine::new(Profile::builtin(name)?, Options::default())?;
         nodes += run(&mut engine, SIGNATURE_DEPTH, &Signals::default(), |_, _| {})?.nodes;
     }
     Ok(nodes)

@@ -1,6 +1,7 @@
 //! Bent evaluations: how an appraisal changes the weights, and which searches may share table
 //! scores.
 
+use super::options::Options;
 use crate::{
     eval::{TermEvaluator, paper::MeasureEvaluator, weights::Relevance},
     mind::{appraisal::Appraisal, relevance::Ratios},
@@ -78,19 +79,26 @@ impl BendFactors {
     }
 }
 
-/// What defines a player besides its profile. While these stay the same, evaluations differ only by
-/// the appraisal.
+/// The options that define a player besides its profile. While these stay the same, evaluations
+/// differ only by the appraisal.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct PlayerOptions {
-    pub emotion: bool,
-    pub emotion_strength: u16,
-    pub probing: Probing,
+pub(super) struct Identity {
+    emotion: bool,
+    emotion_strength: u16,
+    probing: Probing,
+}
+
+impl Identity {
+    pub(super) fn of(options: &Options) -> Self {
+        let Options { emotion, emotion_strength, probing, .. } = *options;
+        Self { emotion, emotion_strength, probing }
+    }
 }
 
 /// Numbers the evaluations of a game. A recurring evaluation keeps its number, so its table scores
 /// can be used again.
 #[derive(Debug, Default)]
-pub(super) struct KnownEvaluations(Vec<Option<(BendFactors, PlayerOptions)>>);
+pub(super) struct KnownEvaluations(Vec<Option<(BendFactors, Identity)>>);
 
 impl KnownEvaluations {
     /// Returns the number of this evaluation and the numbers compatible with it. An unknown
@@ -100,24 +108,27 @@ impl KnownEvaluations {
     /// only.
     pub(super) fn number(
         &mut self,
-        own: Option<(&BendFactors, PlayerOptions)>,
+        own: Option<(&BendFactors, Identity)>,
     ) -> Option<(u8, CompatibleEvaluations)> {
         let known = own.and_then(|(bend, player)| {
-            let is_it = |(known, of): &(BendFactors, PlayerOptions)| known == bend && *of == player;
+            let is_it = |(known, of): &(BendFactors, Identity)| known == bend && *of == player;
             self.0.iter().rposition(|known| known.as_ref().is_some_and(is_it))
         });
         let number = known.unwrap_or_else(|| {
             self.0.push(own.map(|(bend, player)| (bend.clone(), player)));
             self.0.len() - 1
         });
-        let is_compatible = |(other, of): &(BendFactors, PlayerOptions)| {
-            own.is_some_and(|(bend, player)| *of == player && bend.is_compatible(other))
-        };
-        let compatible = (0_u8..=u8::MAX)
-            .zip(&self.0)
-            .filter(|(_, other)| other.as_ref().is_some_and(is_compatible))
-            .map(|(number, _)| number)
-            .collect();
+        let mut compatible = CompatibleEvaluations::default();
+        if let Some((bend, player)) = own {
+            for (number, other) in (0_u8..=u8::MAX).zip(&self.0) {
+                let is_compatible = |(other, of): &(BendFactors, Identity)| {
+                    *of == player && bend.is_compatible(other)
+                };
+                if other.as_ref().is_some_and(is_compatible) {
+                    compatible.add(number);
+                }
+            }
+        }
         Some((u8::try_from(number).ok()?, compatible))
     }
 
@@ -137,8 +148,8 @@ mod tests {
     use super::*;
     use crate::chess::game::Game;
 
-    fn player() -> PlayerOptions {
-        PlayerOptions { emotion: true, emotion_strength: 100, probing: Probing::default() }
+    fn player() -> Identity {
+        Identity::of(&Options::default())
     }
 
     /// Returns White's bending with all factors of its own groups set to `ratio`.
@@ -172,7 +183,7 @@ mod tests {
             known.number(Some((&warm, player()))),
             Some((2, [0, 1, 2].into_iter().collect()))
         );
-        let cold = PlayerOptions { emotion_strength: 0, ..player() };
+        let cold = Identity { emotion_strength: 0, ..player() };
         assert_eq!(known.number(Some((&calm, cold))), Some((3, [3].into_iter().collect())));
         assert_eq!(known.number(None), Some((4, [].into_iter().collect())));
         assert_eq!(known.number(None), Some((5, [].into_iter().collect())));

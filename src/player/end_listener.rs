@@ -1,7 +1,7 @@
 //! Notes the time and reports endgame table errors at the end of a search, before the move is
 //! printed.
 
-use super::Listener;
+use super::listener::Listener;
 use crate::{
     chess::syzygy::Syzygy,
     search::{

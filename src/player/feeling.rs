@@ -9,14 +9,14 @@ impl Engine {
     /// It depends on the profile, the emotion strength and the last intensity. Returns `None` if
     /// emotion is off.
     pub fn appraise(&self, game: &Game) -> Option<Appraisal> {
-        if !self.emotion {
+        if !self.options.emotion {
             return None;
         }
         let chess = &game.chess;
         let last = self.last_felt(chess, chess.turn());
         let mind = &self.profile.mind;
-        let mut appraisal = mind.appraise(chess, chess.turn(), self.emotion_strength, last);
-        if self.analysis {
+        let mut appraisal = mind.appraise(chess, chess.turn(), self.options.emotion_strength, last);
+        if self.options.analysis {
             appraisal.effects.draw = 0;
         }
         Some(appraisal)

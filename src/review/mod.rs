@@ -20,7 +20,7 @@ use crate::{
     chess::{game::Game, score::Score},
     mind::{appraisal::Appraisal, relevance::Ratios},
     pgn::{PlayedGame, Tags},
-    player::{Engine, HashError, LastAppraisal},
+    player::{Engine, LastAppraisal, Options, OptionsError},
     profile::Profile,
     search::{
         SearchResult, Signals,
@@ -113,10 +113,10 @@ impl Reviewer {
     ///
     /// # Errors
     /// If the memory for the transposition table cannot be allocated.
-    pub fn new(profile: Profile, limits: Limits) -> Result<Self, HashError> {
-        let mut engine = Engine::new(profile)?;
-        engine.overhead = Duration::ZERO;
-        Ok(Self { engine, limits })
+    pub fn new(profile: Profile, limits: Limits) -> Result<Self, OptionsError> {
+        // there is no GUI, hence no communication delay
+        let options = Options { overhead: Duration::ZERO, ..Options::default() };
+        Ok(Self { engine: Engine::new(profile, options)?, limits })
     }
 
     /// Returns the profile of the engine.
@@ -270,7 +270,7 @@ mod tests {
     }
 
     fn reviewer(name: &str) -> Reviewer {
-        let limits = Limits { nodes: NonZeroU64::new(2_000), ..Limits::default() };
+        let limits = Limits::of_nodes(NonZeroU64::new(2_000).unwrap());
         Reviewer::new(Profile::builtin(name).unwrap(), limits).unwrap()
     }
 

@@ -78,6 +78,8 @@ pub struct Params {
     pub null_move_eval_divisor: i32,
     /// Null move pruning: the maximum reduction for a score above beta, in plies.
     pub null_move_eval_most: i32,
+    /// Null move pruning: per ply of depth, how far below beta the static evaluation may be.
+    pub null_move_margin: i32,
     /// Null move pruning: the minimum depth at which a cutoff is verified (zugzwang).
     pub null_move_verify_depth: i32,
 
@@ -154,18 +156,10 @@ pub struct Params {
     /// Delta pruning: the margin above the stand-pat score and the captured piece.
     pub delta_margin: i32,
 
-    /// History: the bonus for a cutoff, per ply of depth.
-    pub history_bonus: i32,
-    /// History: subtracted from the bonus.
-    pub history_bonus_offset: i32,
-    /// History: the maximum bonus.
-    pub history_bonus_most: i32,
-    /// History: the malus for moves searched before the one that caused the cutoff, per ply of depth.
-    pub history_malus: i32,
-    /// History: subtracted from the malus.
-    pub history_malus_offset: i32,
-    /// History: the maximum malus.
-    pub history_malus_most: i32,
+    /// History: the bonus for a cutoff.
+    pub history_bonus: LinearBonus,
+    /// History: the malus for moves searched before the one that caused the cutoff.
+    pub history_malus: LinearBonus,
     /// History: percent of the bonus for the quiet move that led to a node that failed low.
     pub history_prior: i32,
     /// History: percent of the bonus for a quiet table move that caused a table cutoff.
@@ -190,6 +184,7 @@ impl Default for Params {
             null_move_depth_divisor: 4,
             null_move_eval_divisor: 173,
             null_move_eval_most: 3,
+            null_move_margin: 20,
             null_move_verify_depth: 10,
             iterative_reduction_depth: 4,
             late_move_depth: 8,
@@ -223,15 +218,29 @@ impl Default for Params {
             escape_bonus: [5000, 9000, 14_000],
             late_capture_count: 2,
             delta_margin: 204,
-            history_bonus: 136,
-            history_bonus_offset: 100,
-            history_bonus_most: 1700,
-            history_malus: 197,
-            history_malus_offset: 100,
-            history_malus_most: 1700,
+            history_bonus: LinearBonus { each: 136, offset: 100, most: 1700 },
+            history_malus: LinearBonus { each: 197, offset: 100, most: 1700 },
             history_prior: 63,
             history_table: 100,
         }
+    }
+}
+
+/// A history bonus that grows with depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LinearBonus {
+    /// The bonus per ply of depth.
+    pub each: i32,
+    /// Subtracted from the bonus.
+    pub offset: i32,
+    /// The maximum bonus.
+    pub most: i32,
+}
+
+impl LinearBonus {
+    /// Returns the bonus at `depth`, from 0 to the maximum.
+    pub(super) fn at(self, depth: i32) -> i32 {
+        (self.each * depth - self.offset).clamp(0, self.most)
     }
 }
 

@@ -137,6 +137,10 @@ impl ReadPosition {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        player::{Engine, Options},
+        profile::Profile,
+    };
     use std::io::Write;
 
     #[test]
@@ -172,8 +176,7 @@ mod tests {
 
     #[test]
     fn records_are_remembered_up_to_a_limit_and_other_lines_are_ignored() {
-        let engine =
-            crate::player::Engine::new(crate::profile::Profile::builtin("default").unwrap());
+        let engine = Engine::new(Profile::builtin("default").unwrap(), Options::default());
         let game = crate::chess::game::Game::default();
         let notes = crate::uci::feelings::Notes::new(
             &engine.unwrap(),

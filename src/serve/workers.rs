@@ -171,7 +171,7 @@ mod tests {
 
     /// A search that panics if the emotion strength is 13 %.
     fn search_or_panic(session: &GameSession, mut task: SearchTask) -> Option<()> {
-        assert!(task.engine()?.emotion_strength != 13, "a panic for this test");
+        assert!(task.engine()?.options().emotion_strength != 13, "a panic for this test");
         search(session, task)
     }
 

@@ -1,6 +1,6 @@
 //! Parses a line of UCI input into a [`UciCommand`].
 
-use super::{InvalidArgument, extra::ExtraCommand, go::Go};
+use super::{extra::ExtraCommand, go::Go, refusal::InvalidArgument};
 
 /// A parsed line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]

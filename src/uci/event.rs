@@ -1,7 +1,10 @@
 //! The events that the reader and the search thread send to the session.
 
-use super::search_thread::JobEnd;
-use crate::{player::Engine, search::root::time::Moment};
+use super::feelings::Notes;
+use crate::{
+    player::Engine,
+    search::{SearchResult, root::moment::Moment},
+};
 use std::io;
 
 /// An event that the session handles.
@@ -27,4 +30,14 @@ pub(super) struct InputLine {
     pub(super) text: String,
     /// When the line was read. A clock started by this line runs from here.
     pub(super) read: Moment,
+}
+
+/// The result of a job.
+pub(super) enum JobEnd {
+    /// The outcome, unless there is no legal move, and the notes for the feelings file.
+    Searched(Option<SearchResult>, Option<Box<Notes>>),
+    /// A perft or bench has printed its output.
+    Counted,
+    /// Nothing was searched, because the position was refused.
+    Refused,
 }

@@ -1,6 +1,6 @@
 //! Parses the arguments of `go` and converts them to the [`Limits`] of a search.
 
-use super::InvalidArgument;
+use super::refusal::InvalidArgument;
 use crate::{
     chess::{
         game::{Game, GameError},

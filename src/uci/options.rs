@@ -1,15 +1,14 @@
 //! The UCI options: the name, type, default and range of each, and the function that sets it.
 
-use super::{InvalidArgument, info::InfoFormat, log::Log};
+use super::{info::InfoFormat, log::Log, refusal::InvalidArgument};
 use crate::{
     chess::syzygy::{NoTables, Syzygy},
-    player::{Engine, HashError},
+    player::{Engine, Options, OptionsError},
     profile::{Profile, ProfileError, error::unknown},
-    search::root::handicap::Handicap,
     uci::feelings::FeelingsFile,
 };
 use shakmaty::CastlingMode;
-use std::{fmt, path::Path, time::Duration};
+use std::{fmt, ops::RangeInclusive, path::Path, time::Duration};
 
 /// A UCI option.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +23,7 @@ pub struct UciOption {
 pub enum OptionKind {
     Check {
         default: bool,
-        set: fn(&mut Engine, &mut SessionOptions, bool),
+        set: SetCheck,
     },
     Spin {
         default: usize,
@@ -47,55 +46,46 @@ pub enum OptionKind {
     },
 }
 
-type SetNumber = fn(&mut Engine, usize) -> Result<(), OptionError>;
+type SetCheck = fn(&mut Options, &mut SessionOptions, bool);
+type SetNumber = fn(&mut Engine, usize) -> Result<(), OptionsError>;
 type SetChoice = fn(&mut Engine, &mut SessionOptions, &'static str) -> Result<(), OptionError>;
 type SetText = fn(&mut Engine, &mut SessionOptions, &str) -> Result<Option<String>, OptionError>;
 
 /// The default profile.
 pub const DEFAULT_PROFILE: &str = Profile::BUILTIN[0];
 
-/// The range of `UCI_Elo`: from the weakest play to full strength.
-const ELO: (usize, usize) = (Handicap::LEAST_ELO as usize, Handicap::FULL_ELO as usize);
-
 /// An empty string in the protocol.
 const EMPTY: &str = "<empty>";
 
 /// All options, in the order of the `uci` output.
 pub const ROWS: [UciOption; 22] = [
-    spin("Hash", Engine::DEFAULT_HASH, (1, 65_536), |engine, mib| Ok(engine.set_hash(mib)?)),
-    spin("Threads", 1, (1, 256), |engine, threads| {
-        engine.threads = threads;
-        Ok(())
+    spin("Hash", Options::DEFAULT_HASH, Options::HASH, |engine, mib| Ok(engine.set_hash(mib)?)),
+    spin("Threads", 1, Options::THREADS, |engine, threads| {
+        engine.change(|options| options.threads = threads)
     }),
     UciOption { name: "Clear Hash", kind: OptionKind::Button { press: Engine::clear_hash } },
     // Tells the GUI that the engine can ponder. The search itself uses `go ponder`.
     check("Ponder", false, |_, _, _| {}),
-    // No position reachable in a game has more than 218 legal moves.
-    spin("MultiPV", 1, (1, 218), |engine, lines| {
-        engine.multi_pv = lines;
-        Ok(())
+    spin("MultiPV", 1, Options::MULTI_PV, |engine, lines| {
+        engine.change(|options| options.multi_pv = lines)
     }),
-    spin("Move Overhead", 10, (0, 5_000), |engine, ms| {
-        engine.overhead = Duration::from_millis(ms as u64);
-        Ok(())
+    spin("Move Overhead", 10, Options::OVERHEAD, |engine, ms| {
+        engine.change(|options| options.overhead = Duration::from_millis(ms as u64))
     }),
-    check("UCI_LimitStrength", false, |engine, _, on| engine.limit_strength = on),
-    spin("UCI_Elo", 1500, ELO, |engine, elo| {
-        engine.elo = elo as u16;
-        Ok(())
+    check("UCI_LimitStrength", false, |options, _, on| options.limit_strength = on),
+    spin("UCI_Elo", 1500, Options::ELO, |engine, elo| {
+        engine.change(|options| options.elo = elo as u16)
     }),
     check("UCI_Chess960", false, |_, settings, on| settings.chess960 = on),
     check("UCI_ShowWDL", false, |_, settings, on| settings.wdl = on),
-    check("UCI_AnalyseMode", false, |engine, _, on| engine.analysis = on),
+    check("UCI_AnalyseMode", false, |options, _, on| options.analysis = on),
     UciOption { name: "SyzygyPath", kind: OptionKind::Text { default: EMPTY, set: read_tables } },
-    spin("SyzygyProbeDepth", 1, (1, 100), |engine, plies| {
-        engine.probing.depth = plies as u8;
-        Ok(())
+    spin("SyzygyProbeDepth", 1, Options::PROBE_DEPTH, |engine, plies| {
+        engine.change(|options| options.probing.depth = plies as u8)
     }),
-    check("Syzygy50MoveRule", true, |engine, _, on| engine.probing.fifty_move_rule = on),
-    spin("SyzygyProbeLimit", 7, (0, 7), |engine, men| {
-        engine.probing.men = men;
-        Ok(())
+    check("Syzygy50MoveRule", true, |options, _, on| options.probing.fifty_move_rule = on),
+    spin("SyzygyProbeLimit", 7, Options::PROBE_MEN, |engine, men| {
+        engine.change(|options| options.probing.men = men)
     }),
     UciOption {
         name: "Profile",
@@ -106,10 +96,9 @@ pub const ROWS: [UciOption; 22] = [
         },
     },
     UciOption { name: "ProfileFile", kind: OptionKind::Text { default: EMPTY, set: read_profile } },
-    check("Emotion", true, |engine, _, on| engine.emotion = on),
-    spin("Temperament", 100, (0, 200), |engine, percent| {
-        engine.emotion_strength = percent as u16;
-        Ok(())
+    check("Emotion", true, |options, _, on| options.emotion = on),
+    spin("Temperament", 100, Options::EMOTION_STRENGTH, |engine, percent| {
+        engine.change(|options| options.emotion_strength = percent as u16)
     }),
     UciOption {
         name: "FeelingsFile",
@@ -133,17 +122,14 @@ const ABOUT: &str = concat!(
 const fn spin(
     name: &'static str,
     default: usize,
-    (min, max): (usize, usize),
+    range: RangeInclusive<usize>,
     set: SetNumber,
 ) -> UciOption {
+    let (min, max) = (*range.start(), *range.end());
     UciOption { name, kind: OptionKind::Spin { default, min, max, set } }
 }
 
-const fn check(
-    name: &'static str,
-    default: bool,
-    set: fn(&mut Engine, &mut SessionOptions, bool),
-) -> UciOption {
+const fn check(name: &'static str, default: bool, set: SetCheck) -> UciOption {
     UciOption { name, kind: OptionKind::Check { default, set } }
 }
 
@@ -257,7 +243,7 @@ pub enum OptionError {
     #[error(transparent)]
     Refused(#[from] InvalidArgument),
     #[error(transparent)]
-    Hash(#[from] HashError),
+    Engine(#[from] OptionsError),
     #[error(transparent)]
     Profile(#[from] ProfileError),
     #[error("FeelingsFile `{0}` cannot be opened: {1}")]
@@ -268,31 +254,20 @@ pub enum OptionError {
     Tables(#[from] NoTables),
 }
 
-impl SessionOptions {
-    /// Creates the default settings. Also applies the defaults to `engine`, so that they match the
-    /// announced values.
-    ///
-    /// # Errors
-    /// If the hash table cannot be allocated.
-    pub fn new(engine: &mut Engine) -> Result<Self, OptionError> {
-        let mut settings = Self {
+impl Default for SessionOptions {
+    fn default() -> Self {
+        Self {
             chess960: false,
             wdl: false,
             profile: DEFAULT_PROFILE,
             plays_file: false,
             feelings: FeelingsFile::default(),
             log: Log::default(),
-        };
-        for row in &ROWS {
-            match row.kind {
-                OptionKind::Check { default, set } => set(engine, &mut settings, default),
-                OptionKind::Spin { default, set, .. } => set(engine, default)?,
-                OptionKind::Combo { .. } | OptionKind::Text { .. } | OptionKind::Button { .. } => {}
-            }
         }
-        Ok(settings)
     }
+}
 
+impl SessionOptions {
     /// Returns the castling mode. It determines the notation and the castling rights allowed.
     #[must_use]
     pub fn mode(&self) -> CastlingMode {
@@ -339,7 +314,8 @@ impl SessionOptions {
         match row.kind {
             OptionKind::Check { set, .. } => {
                 let on = value.to_ascii_lowercase().parse();
-                set(engine, self, on.map_err(|_| refusal("true, false".into()))?);
+                let on = on.map_err(|_| refusal("true, false".into()))?;
+                engine.change(|options| set(options, self, on))?;
             }
             OptionKind::Spin { min, max, set, .. } => {
                 let number = value.parse().ok().filter(|number| (min..=max).contains(number));
@@ -365,19 +341,27 @@ mod tests {
     use super::*;
 
     fn start() -> (Engine, SessionOptions) {
-        let mut engine = Engine::new(Profile::builtin(DEFAULT_PROFILE).unwrap()).unwrap();
-        let settings = SessionOptions::new(&mut engine).unwrap();
-        (engine, settings)
+        let profile = Profile::builtin(DEFAULT_PROFILE).unwrap();
+        (Engine::new(profile, Options::default()).unwrap(), SessionOptions::default())
     }
 
     #[test]
     fn the_engine_starts_with_the_announced_defaults() {
-        let (engine, settings) = start();
-        assert_eq!(engine.hash(), 16);
-        assert_eq!((engine.threads, engine.multi_pv, engine.emotion_strength), (1, 1, 100));
-        assert_eq!(engine.overhead, Duration::from_millis(10));
-        assert_eq!(engine.probing, crate::search::Probing::default());
-        assert!(engine.emotion && settings.mode().is_standard());
+        let (mut engine, mut settings) = start();
+        assert!(settings.mode().is_standard() && !settings.style().wdl);
+        for row in &ROWS {
+            let (least, default) = match row.kind {
+                OptionKind::Check { default, .. } => ((!default).to_string(), default.to_string()),
+                OptionKind::Spin { default, min, .. } => (min.to_string(), default.to_string()),
+                OptionKind::Combo { .. } | OptionKind::Text { .. } | OptionKind::Button { .. } => {
+                    continue;
+                }
+            };
+            settings.set(&mut engine, row.name, &least).unwrap();
+            settings.set(&mut engine, row.name, &default).unwrap();
+        }
+        assert_eq!(*engine.options(), Options::default());
+        assert!(settings.mode().is_standard() && !settings.style().wdl);
         assert_eq!(engine.profile().name, Profile::builtin(DEFAULT_PROFILE).unwrap().name);
     }
 
@@ -396,7 +380,7 @@ mod tests {
                 assert!(error.contains(row.name) && error.ends_with(&allowed), "{error}");
             }
         }
-        assert_eq!((engine.threads, engine.emotion_strength, engine.hash()), (1, 100, 16));
+        assert_eq!(*engine.options(), Options::default());
     }
 
     #[test]
@@ -404,7 +388,7 @@ mod tests {
         let (mut engine, mut settings) = start();
         settings.set(&mut engine, "uci_CHESS960", "TRUE").unwrap();
         settings.set(&mut engine, "move overhead", "0").unwrap();
-        assert!(settings.mode().is_chess960() && engine.overhead.is_zero());
+        assert!(settings.mode().is_chess960() && engine.options().overhead.is_zero());
         assert!(settings.set(&mut engine, "Emotion", "yes").is_err());
         assert!(settings.set(&mut engine, "Profile", "nobody").is_err());
     }

@@ -1,6 +1,6 @@
 //! Tracks a search between `go` and `bestmove`, and decides when its move may be reported.
 
-use super::{go::Go, search_thread::JobEnd};
+use super::{event::JobEnd, go::Go};
 use crate::{player::Engine, search::Signals};
 use std::sync::atomic::Ordering;
 
@@ -133,7 +133,7 @@ impl Pending {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profile::Profile;
+    use crate::{player::Options, profile::Profile};
 
     fn finished(go: &str, signals: &Signals) -> Pending {
         let mut search = Pending::new(&Go::parse(go).unwrap(), signals);
@@ -143,7 +143,7 @@ mod tests {
 
     fn engine() -> Box<Engine> {
         let profile = Profile::builtin(Profile::BUILTIN[0]).unwrap();
-        Box::new(Engine::new(profile).unwrap())
+        Box::new(Engine::new(profile, Options::default()).unwrap())
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Reads lines of input on a separate thread. Accepts any bytes.
 
 use super::event::{Event, InputLine};
-use crate::search::root::time;
+use crate::search::root::moment::now;
 use std::{
     io::{self, BufRead, BufReader, Read},
     sync::mpsc::SyncSender,
@@ -44,7 +44,7 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Event>> {
     let line = String::from_utf8_lossy(&bytes);
     // Windows shells may start piped text with a byte order mark.
     let text = line.trim_start_matches('\u{feff}').trim().into();
-    Ok(Some(Event::Line(InputLine { text, read: time::now() })))
+    Ok(Some(Event::Line(InputLine { text, read: now() })))
 }
 
 #[cfg(test)]

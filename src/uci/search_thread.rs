@@ -1,7 +1,7 @@
 //! The thread that runs searches, perft and bench, and prints their output.
 
 use super::{
-    event::Event,
+    event::{Event, JobEnd},
     info::{self, InfoFormat},
     output::{SharedOutput, one_line},
 };
@@ -9,7 +9,7 @@ use crate::{
     chess::{game::Game, perft, score::Score},
     lab::bench::{self, BenchError},
     mind::appraisal::Appraisal,
-    player::{Engine, Listener},
+    player::{Engine, Listener, Options},
     search::{
         SearchResult, Signals,
         root::{
@@ -49,16 +49,6 @@ pub(super) enum JobKind {
     Perft(u32),
     /// A bench to this depth.
     Bench(u8),
-}
-
-/// The result of a job.
-pub(super) enum JobEnd {
-    /// The outcome, unless there is no legal move, and the notes for the feelings file.
-    Searched(Option<SearchResult>, Option<Box<Notes>>),
-    /// A perft or bench has printed its output.
-    Counted,
-    /// Nothing was searched, because the position was refused.
-    Refused,
 }
 
 /// Starts the search thread. It runs until the returned sender is dropped.
@@ -160,11 +150,10 @@ impl<W: Write> UciListener<'_, W> {
     /// line. The hash table and history of `player` do not change.
     fn bench(&mut self, player: &Engine, depth: u8) {
         let signals = self.signals;
-        let summary = Engine::new(player.profile().clone()).map_err(BenchError::from);
-        let summary = summary.and_then(|mut engine| {
-            engine.emotion = player.emotion;
-            engine.emotion_strength = player.emotion_strength;
-            engine.params.clone_from(&player.params);
+        let Options { emotion, emotion_strength, params, .. } = player.options().clone();
+        let options = Options { emotion, emotion_strength, params, ..Options::default() };
+        let engine = Engine::new(player.profile().clone(), options).map_err(BenchError::from);
+        let summary = engine.and_then(|mut engine| {
             bench::summary(&mut engine, depth, signals, |number, one| self.line(&one.row(number)))
         });
         match summary {

@@ -1,9 +1,8 @@
 //! A UCI session: executes commands, queues those that must wait, and reports moves.
 
 use super::{
-    InvalidArgument,
     command::{Task, UciCommand, Urgent},
-    event::{Event, InputLine},
+    event::{Event, InputLine, JobEnd},
     go::Go,
     help::HELP,
     info,
@@ -11,18 +10,19 @@ use super::{
     output::{SharedOutput, one_line},
     pending::Pending,
     reader,
-    search_thread::{self, Job, JobEnd, JobKind},
+    refusal::InvalidArgument,
+    search_thread::{self, Job, JobKind},
     task_queue::{TaskQueue, WaitingTask},
 };
 use crate::{
     chess::game::Game,
-    player::Engine,
+    player::{Engine, Options},
     profile::Profile,
     search::{
         Signals,
         root::{
             limits::Limits,
-            time::{self, Moment},
+            moment::{Moment, now},
         },
     },
 };
@@ -83,8 +83,8 @@ pub(super) fn serve<W: Write + Send + 'static>(
     output: W,
 ) -> io::Result<()> {
     let profile = Profile::builtin(DEFAULT_PROFILE).map_err(io::Error::other)?;
-    let mut engine = Box::new(Engine::new(profile).map_err(io::Error::other)?);
-    let settings = SessionOptions::new(&mut engine).map_err(io::Error::other)?;
+    let engine = Engine::new(profile, Options::default()).map_err(io::Error::other)?;
+    let settings = SessionOptions::default();
     let output = SharedOutput::new(output, settings.log());
     let signals = Arc::new(Signals::default());
     let (sender, events) = mpsc::sync_channel(QUEUE);
@@ -97,12 +97,12 @@ pub(super) fn serve<W: Write + Send + 'static>(
         settings,
         game: Game::default(),
         tasks: TaskQueue::default(),
-        free_since: time::now(),
+        free_since: now(),
         debug: false,
         ended: false,
         refused: false,
     };
-    let result = session.run(engine, &events);
+    let result = session.run(Box::new(engine), &events);
     // After an output error a search may still be running.
     session.signals.stop.store(true, Ordering::Relaxed);
     result
@@ -154,7 +154,7 @@ impl<W: Write> Session<W> {
                 // only a `position` with many moves can be this long
                 let found = format!("more than {allowed} bytes");
                 let refusal = InvalidArgument::new("line", &found, format!("{allowed} bytes"));
-                self.enqueue(Task::Position(Err(refusal)), found.len(), time::now())?;
+                self.enqueue(Task::Position(Err(refusal)), found.len(), now())?;
             }
             Event::EndOfInput => {
                 self.ended = true;
@@ -213,7 +213,7 @@ impl<W: Write> Session<W> {
         match urgent {
             Urgent::Uci => self.print_identity()?,
             Urgent::IsReady if state.search().is_some_and(|search| search.is_reported()) => {
-                self.enqueue(Task::Ready, 0, time::now())?;
+                self.enqueue(Task::Ready, 0, now())?;
             }
             Urgent::IsReady => self.output.line("readyok")?,
             Urgent::Debug(on) => self.debug = on,
@@ -297,7 +297,7 @@ impl<W: Write> Session<W> {
             },
             Task::Go(go) => return self.go(&go, task.read, engine),
         }
-        self.free_since = time::now();
+        self.free_since = now();
         Ok(State::Idle(engine))
     }
 
@@ -380,7 +380,7 @@ impl<W: Write> Session<W> {
             JobEnd::Counted => return Ok(()),
         };
         self.output.line(info::best_move(outcome.as_ref(), self.settings.mode()))?;
-        self.free_since = time::now();
+        self.free_since = now();
         Ok(())
     }
 

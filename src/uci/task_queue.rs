@@ -1,7 +1,7 @@
 //! A queue of commands that wait for the running search to end, with bounded memory.
 
-use super::{InvalidArgument, command::Task};
-use crate::search::root::time::Moment;
+use super::{command::Task, refusal::InvalidArgument};
+use crate::search::root::moment::Moment;
 use std::collections::VecDeque;
 
 /// A waiting command.
@@ -83,7 +83,7 @@ impl TaskQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::root::time::now;
+    use crate::search::root::moment::now;
 
     #[test]
     fn memory_is_bounded_and_later_commands_are_kept() {

@@ -1,6 +1,6 @@
 //! Exposes search parameters as UCI options in builds with the feature `tuning`.
 
-use super::InvalidArgument;
+use super::{options::OptionError, refusal::InvalidArgument};
 use crate::{
     player::Engine,
     search::tunables::{TUNABLES, Tunable},
@@ -18,11 +18,7 @@ pub(super) fn rows() -> impl Iterator<Item = String> {
 }
 
 /// Sets the parameter called `name`. Returns `None` if there is no such parameter.
-pub(super) fn set(
-    engine: &mut Engine,
-    name: &str,
-    value: &str,
-) -> Option<Result<(), InvalidArgument>> {
+pub(super) fn set(engine: &mut Engine, name: &str, value: &str) -> Option<Result<(), OptionError>> {
     let tunable = Tunable::named(name)?;
     let (least, greatest) = tunable.range;
     let refusal = || {
@@ -32,5 +28,10 @@ pub(super) fn set(
             format!("a whole number from {least} to {greatest}"),
         )
     };
-    Some(tunable.set(&mut engine.params, value).ok_or_else(refusal))
+    let mut params = engine.options().params.clone();
+    let read = tunable.set(&mut params, value).ok_or_else(refusal);
+    Some(
+        read.map_err(OptionError::from)
+            .and_then(|()| Ok(engine.change(|options| options.params = params)?)),
+    )
 }

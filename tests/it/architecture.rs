@@ -32,7 +32,7 @@ const PRINTERS: &[(&str, &str)] = &[("main.rs", "eprintln!")];
 const WHERE_IT_IS: &str = "cli/doctor.rs";
 
 /// The only file that reads the clock.
-const CLOCK: &str = "search/root/time.rs";
+const CLOCK: &str = "search/root/moment.rs";
 
 const LONGEST_FILE: usize = 400;
 const LONGEST_FUNCTION: usize = 60;

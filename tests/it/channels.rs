@@ -1,8 +1,13 @@
 //! Tests of the effects of emotion besides the weights: contempt, thinking time and attention.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use crate::play::{engine, game, nodes, outcome, recorded, uci};
-use deepfeeling::{chess::score::Score, lab::knobs::table, player::Engine, profile::Profile};
+use crate::play::{self, engine, game, nodes, outcome, recorded, uci};
+use deepfeeling::{
+    chess::score::Score,
+    lab::knobs::table,
+    player::{Engine, Options},
+    profile::Profile,
+};
 use std::collections::BTreeSet;
 
 /// Creates an engine that feels full fear or full relief in every position. Only `channels` lets
@@ -14,7 +19,7 @@ fn player(afraid: bool, channels: &str) -> Engine {
         .map(|measure| format!("{measure} = {scale}\n"))
         .concat();
     let text = format!("[perception]\n{perception}[feeling]\nfloor = 1\nceiling = 1\n{channels}\n");
-    Engine::new(Profile::from_text(&text, "channels.toml").unwrap()).unwrap()
+    play::with(Profile::from_text(&text, "channels.toml").unwrap(), Options::default())
 }
 
 /// White is a little better and may repeat for the third time by f3g1.
@@ -50,7 +55,7 @@ fn a_draw_has_the_same_score_whichever_side_makes_it() {
     let drawn = game("8/8/8/8/8/1k6/8/K1n5 w - - 0 1");
     for (afraid, sign) in [(true, 1), (false, -1)] {
         let mut player = player(afraid, "contempt = 50");
-        player.multi_pv = 3;
+        player.change(|options| options.multi_pv = 3).unwrap();
         let (_, record) = recorded(&mut player, &drawn, &nodes(300));
         let draw = Score::cp(record.felt[0].effects.draw);
         assert!((45..=50).contains(&(draw.centipawns() * sign)), "{draw}");
@@ -70,7 +75,7 @@ fn a_draw_scores_zero_in_analysis() {
     };
     let (playing, felt) = score_and_feeling(&mut player);
     assert!(playing > Score::DRAW && felt.contains(" draw +"), "{felt}");
-    player.analysis = true;
+    player.change(|options| options.analysis = true).unwrap();
     let (analysing, felt) = score_and_feeling(&mut player);
     assert_eq!(analysing, Score::DRAW, "the table of the first search is kept");
     assert!(!felt.contains(" draw ") && felt.contains(" attention "), "{felt}");
@@ -101,12 +106,16 @@ fn channels_do_not_change_play_without_emotion() {
         let game = game(text);
         for (emotion, temperament) in [(false, 100), (true, 0)] {
             let search = |mut player: Engine| {
-                (player.emotion, player.emotion_strength) = (emotion, temperament);
+                player
+                    .change(|options| {
+                        (options.emotion, options.emotion_strength) = (emotion, temperament);
+                    })
+                    .unwrap();
                 let (outcome, record) = recorded(&mut player, &game, &nodes(10_000));
                 (outcome, record.reports)
             };
             let (usual, opened) =
-                (search(engine("default")), search(Engine::new(open.clone()).unwrap()));
+                (search(engine("default")), search(play::with(open.clone(), Options::default())));
             assert_eq!(usual, opened, "{text}");
         }
     }
@@ -146,7 +155,7 @@ fn contempt_and_attention_of_shipped_profiles_change_a_move() {
             }
             opened.push((name, channel));
             let plays = |profile: &Profile, fen: &str| {
-                let mut player = Engine::new(profile.clone()).unwrap();
+                let mut player = play::with(profile.clone(), Options::default());
                 outcome(&mut player, &game(fen), &nodes(2_000)).0
             };
             let is_turned = |fen: &String| plays(&profile, fen) != plays(&without, fen);

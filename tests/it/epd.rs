@@ -12,6 +12,7 @@ use deepfeeling::{
         run::{self, Answer, Emotions, EpdOptions, EpdTrial},
         summary::EpdSummary,
     },
+    player::Options,
     profile::Profile,
     search::{Signals, root::limits::Limits},
 };
@@ -155,8 +156,7 @@ fn settings(emotions: Emotions, threads: usize) -> EpdOptions {
     EpdOptions {
         profile: Profile::builtin("default").unwrap(),
         emotions,
-        emotion_strength: 200,
-        hash: 1,
+        options: Options { emotion_strength: 200, hash: 1, ..Options::default() },
         threads,
         limits: Limits { depth: Some(5), ..Limits::default() },
     }

@@ -16,7 +16,7 @@ use shakmaty::{Position, Role, san::San};
 
 fn limited(elo: u16) -> Engine {
     let mut engine = engine("default");
-    (engine.limit_strength, engine.elo) = (true, elo);
+    engine.change(|options| (options.limit_strength, options.elo) = (true, elo)).unwrap();
     engine
 }
 
@@ -31,7 +31,7 @@ fn no_limit_and_full_strength_do_not_change_play() {
         let game = game(fen);
         let plain = recorded(&mut engine("default"), &game, &depth(7));
         let mut off = limited(Handicap::LEAST_ELO);
-        off.limit_strength = false;
+        off.change(|options| options.limit_strength = false).unwrap();
         assert_eq!(recorded(&mut off, &game, &depth(7)), plain, "off: {fen}");
         let full = &mut limited(Handicap::FULL_ELO);
         assert_eq!(recorded(full, &game, &depth(7)), plain, "full: {fen}");
@@ -142,7 +142,7 @@ fn a_limited_game_is_legal_and_repeatable() {
     for elo in [1000, 1900] {
         let play = || {
             let (mut engine, mut game) = (limited(elo), Game::default());
-            engine.threads = 2;
+            engine.change(|options| options.threads = 2).unwrap();
             let mut moves = Vec::new();
             for _ in 0..60 {
                 let Some((best, ..)) = recorded(&mut engine, &game, &Limits::default()).0 else {
@@ -165,7 +165,7 @@ fn full_strength_does_not_reuse_scores_of_a_limited_player() {
         let fresh = outcome(&mut engine("default"), &game, &depth(1)).2;
         let mut recovered = limited(1000);
         outcome(&mut recovered, &game, &Limits::default());
-        recovered.limit_strength = false;
+        recovered.change(|options| options.limit_strength = false).unwrap();
         assert_eq!(outcome(&mut recovered, &game, &depth(1)).2, fresh, "{fen}");
     }
 }

@@ -3,7 +3,7 @@
 use deepfeeling::{
     chess::{game::Game, score::Score},
     mind::appraisal::Appraisal,
-    player::{Engine, Listener},
+    player::{Engine, Listener, Options},
     profile::Profile,
     search::{
         SearchResult, Signals,
@@ -67,7 +67,11 @@ pub(crate) fn without_clock(outcome: &SearchResult) -> Result {
 }
 
 pub(crate) fn engine(profile: &str) -> Engine {
-    Engine::new(Profile::builtin(profile).unwrap()).unwrap()
+    with(Profile::builtin(profile).unwrap(), Options::default())
+}
+
+pub(crate) fn with(profile: Profile, options: Options) -> Engine {
+    Engine::new(profile, options).unwrap()
 }
 
 pub(crate) fn game(text: &str) -> Game {

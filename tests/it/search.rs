@@ -14,7 +14,7 @@ use deepfeeling::{
     },
     eval::TermEvaluator,
     lab::bench::POSITIONS,
-    player::Engine,
+    player::Options,
     profile::Profile,
     search::{
         self, SearchResult, SharedState, Signals,
@@ -85,7 +85,7 @@ fn node_limits_are_exact_on_one_thread() {
         for limit in [1, 2, 3, 100, 511, 512, 513, 1024, 20_000] {
             for lines in [1, 3] {
                 let mut engine = engine("default");
-                engine.multi_pv = lines;
+                engine.change(|options| options.multi_pv = lines).unwrap();
                 let (best, .., spent) = outcome(&mut engine, &game, &nodes(limit));
                 assert_eq!(spent, limit, "{lines} lines of {text}");
                 assert!(game.chess.is_legal(best));
@@ -110,10 +110,10 @@ fn a_search_stopped_between_iterations_keeps_its_result() {
             for plies in 1..=6 {
                 let game = game(text);
                 let mut whole = engine("default");
-                whole.multi_pv = lines;
+                whole.change(|options| options.multi_pv = lines).unwrap();
                 let found = outcome(&mut whole, &game, &depth(plies));
                 let mut stopped = engine("default");
-                stopped.multi_pv = lines;
+                stopped.change(|options| options.multi_pv = lines).unwrap();
                 let kept = outcome(&mut stopped, &game, &nodes(found.3));
                 assert_eq!(kept, found, "depth {plies}, {lines} lines of {text}");
             }
@@ -139,18 +139,18 @@ fn a_search_stopped_within_an_iteration_reports_no_wrong_mate() {
 
 #[test]
 fn all_ways_to_disable_emotion_give_the_same_search() {
-    let without = |prepare: fn(&mut Engine), profile: &str, game: &Game| {
+    let without = |prepare: fn(&mut Options), profile: &str, game: &Game| {
         let mut engine = engine(profile);
-        prepare(&mut engine);
+        engine.change(prepare).unwrap();
         let (found, record) = recorded(&mut engine, game, &depth(7));
         (found.unwrap(), record.reports)
     };
     for fen in POSITIONS.iter().step_by(3) {
         let game = Game::from_fen(fen, None).unwrap();
-        let off = without(|engine| engine.emotion = false, "default", &game);
+        let off = without(|options| options.emotion = false, "default", &game);
         let neutral = without(|_| (), "neutral", &game);
-        let cold = without(|engine| engine.emotion_strength = 0, "default", &game);
-        let twice = without(|engine| engine.emotion_strength = 200, "neutral", &game);
+        let cold = without(|options| options.emotion_strength = 0, "default", &game);
+        let twice = without(|options| options.emotion_strength = 200, "neutral", &game);
         assert_eq!(off, neutral, "the neutral profile: {fen}");
         assert_eq!(off, cold, "temperament 0: {fen}");
         assert_eq!(off, twice, "the neutral profile at temperament 200: {fen}");
@@ -165,7 +165,7 @@ fn emotion_changes_some_moves_and_is_reported_once_per_search() {
         let (felt, record) = recorded(&mut engine("default"), &game, &depth(6));
         assert_eq!(record.felt.len(), 1, "{fen}");
         let mut off = engine("default");
-        off.emotion = false;
+        off.change(|options| options.emotion = false).unwrap();
         let (neutral, record) = recorded(&mut off, &game, &depth(6));
         assert!(record.felt.is_empty(), "{fen}");
         changed += u32::from(felt != neutral);
@@ -201,7 +201,7 @@ fn a_change_from_zero_weights_discards_table_scores() {
         "6k1/5ppp/4p3/3p4/3P4/4P3/3Q1PPP/6K1 w - - 0 1",
     ] {
         let game = game(queen_up);
-        let mut engine = Engine::new(indifferent()).unwrap();
+        let mut engine = play::with(indifferent(), Options::default());
         assert_eq!(outcome(&mut engine, &game, &depth(5)).2, Score::DRAW);
         engine.set_profile(Profile::builtin("default").unwrap());
         let (.., score, _) = outcome(&mut engine, &game, &depth(1));
@@ -214,7 +214,7 @@ fn very_different_emotions_do_not_share_table_scores() {
     // White feels in the first search, Black in the second: relief becomes fear
     let text =
         "[feeling]\nfear = { both = { material = 30 } }\nrelief = { both = { material = 300 } }";
-    let moody = || Engine::new(Profile::from_text(text, "moody").unwrap()).unwrap();
+    let moody = || play::with(Profile::from_text(text, "moody").unwrap(), Options::default());
     let mut compared = 0;
     for text in [
         "startpos moves e2e4 e7e5 g1f3 b8c6 f1c4",
@@ -267,11 +267,11 @@ fn a_filled_table_and_an_empty_one_agree_at_depth_one() {
     ] {
         let game = game(text);
         let mut calm = engine("default");
-        calm.emotion_strength = 0;
+        calm.change(|options| options.emotion_strength = 0).unwrap();
         let mut filled = engine("default");
-        filled.emotion_strength = 200;
+        filled.change(|options| options.emotion_strength = 200).unwrap();
         outcome(&mut filled, &game, &depth(7));
-        filled.emotion_strength = 0;
+        filled.change(|options| options.emotion_strength = 0).unwrap();
         let score = |engine| outcome(engine, &game, &depth(1)).2;
         assert_eq!(score(&mut filled), score(&mut calm), "{text}");
     }
@@ -323,8 +323,9 @@ fn search_from<E: Evaluator + Clone + Send>(
     memory.new_search(0, CompatibleEvaluations::default());
     let signals = Signals::default();
     let timer = Timer::stopwatch();
-    let mut shared = SharedState::new(&signals, limits, timer, memory.table(), 1);
-    shared.params.full_width_depth = full_width_depth;
+    let params = Params { full_width_depth, ..Params::default() };
+    let shared =
+        SharedState { params, ..SharedState::new(&signals, limits, timer, memory.table()) };
     let mut histories = [History::default()];
     search::search(&game.chess, &game.keys, evaluator, &shared, &mut histories, &mut Silent)
 }
@@ -525,7 +526,7 @@ fn several_lines_are_distinct_legal_and_in_order() {
     for fen in POSITIONS.iter().step_by(2) {
         let game = Game::from_fen(fen, None).unwrap();
         let mut engine = engine("default");
-        engine.multi_pv = 4;
+        engine.change(|options| options.multi_pv = 4).unwrap();
         let (found, record) = recorded(&mut engine, &game, &depth(5));
         let lines = 4.min(game.chess.legal_moves().len());
         for plies in 1..=5 {
@@ -549,7 +550,7 @@ fn several_lines_are_distinct_legal_and_in_order() {
 #[test]
 fn a_mate_on_the_first_line_does_not_end_a_multi_pv_search() {
     let mut engine = engine("default");
-    engine.multi_pv = 2;
+    engine.change(|options| options.multi_pv = 2).unwrap();
     let game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
     let (_, record) = recorded(&mut engine, &game, &depth(10));
     let deepest =
@@ -566,7 +567,7 @@ fn searchmoves_restricts_the_root_moves() {
         let moves: Vec<Move> = legal.iter().rev().take(2).copied().collect();
         let limits = Limits { moves: moves.clone(), ..depth(5) };
         let mut engine = engine("default");
-        engine.multi_pv = 5;
+        engine.change(|options| options.multi_pv = 5).unwrap();
         let (found, record) = recorded(&mut engine, &game, &limits);
         assert!(moves.contains(&found.unwrap().0), "{fen}");
         for report in &record.reports {
@@ -582,7 +583,7 @@ fn a_searchmoves_blunder_does_not_spoil_the_table() {
     let blunder = game.chess.legal_moves().into_iter().find(|m| uci(*m, &game.chess) == "h5h7");
     let limits = Limits { moves: blunder.into_iter().collect(), ..depth(6) };
     let mut engine = engine("default");
-    engine.emotion_strength = 0;
+    engine.change(|options| options.emotion_strength = 0).unwrap();
     let (best, _, score, _) = outcome(&mut engine, &game, &limits);
     assert_eq!(Some(best), blunder);
     assert!(score < Score::cp(-500), "{score}");
@@ -612,7 +613,7 @@ fn several_threads_give_a_legal_move() {
     for text in FOUR {
         let game = game(text);
         let mut engine = engine("default");
-        engine.threads = 3;
+        engine.change(|options| options.threads = 3).unwrap();
         for _ in 0..2 {
             let (best, ponder, _, spent) = outcome(&mut engine, &game, &nodes(30_000));
             let line: Vec<Move> = [Some(best), ponder].into_iter().flatten().collect();
@@ -630,7 +631,7 @@ fn a_stop_before_the_search_still_finds_a_move() {
             let signals = Signals::default();
             signals.stop.store(true, Relaxed);
             let mut engine = engine("default");
-            engine.threads = threads;
+            engine.change(|options| options.threads = threads).unwrap();
             let mut record = Record::default();
             let found = engine.go(&game, &Limits::default(), &signals, &mut record).unwrap();
             assert!(game.chess.is_legal(found.best), "{text}");
@@ -648,7 +649,7 @@ fn without_a_legal_move_there_is_no_outcome() {
     ] {
         for threads in [1, 2] {
             let mut engine = engine("default");
-            engine.threads = threads;
+            engine.change(|options| options.threads = threads).unwrap();
             let (found, record) = recorded(&mut engine, &game(text), &nodes(1000));
             assert_eq!((found, record.reports.len()), (None, 0), "{what}");
         }

@@ -226,7 +226,7 @@ fn cursed_wins_are_draws() {
     let (mut with_rule, mut without_rule) = (engine("default"), engine("default"));
     with_rule.set_tablebase(open());
     without_rule.set_tablebase(open());
-    without_rule.probing.fifty_move_rule = false;
+    without_rule.change(|options| options.probing.fifty_move_rule = false).unwrap();
     let dtz = open().dtz(&game(&late(0)).chess).unwrap();
     assert!((50..90).contains(&dtz.plies), "{dtz:?}");
     let score = |engine: &mut Engine, halfmoves: i32| {
@@ -251,7 +251,7 @@ fn a_player_of_limited_strength_uses_no_tables() {
         record.reports.iter().map(|report| report.tablebase_hits).max()
     };
     assert!(hits(&mut engine) > Some(0));
-    (engine.limit_strength, engine.elo) = (true, 1200);
+    engine.change(|options| (options.limit_strength, options.elo) = (true, 1200)).unwrap();
     assert_eq!(hits(&mut engine), Some(0));
 }
 

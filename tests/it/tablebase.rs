@@ -117,9 +117,12 @@ fn search_with_signals(
     let mut memory = Memory::new(1).unwrap();
     memory.new_search(0, CompatibleEvaluations::default());
     let timer = Timer::stopwatch();
-    let mut shared = SharedState::new(signals, limits, timer, memory.table(), lines);
-    shared.draw = DRAW;
-    shared.endgames = Some(Endgames::new(tables, probing, &game.chess, &game.keys, DRAW));
+    let shared = SharedState {
+        multi_pv: lines,
+        endgames: Some(Endgames::new(tables, probing, &game.chess, &game.keys, DRAW)),
+        draw: DRAW,
+        ..SharedState::new(signals, limits, timer, memory.table())
+    };
     let mut histories: Vec<_> = (0..threads).map(|_| History::default()).collect();
     let mut record = Record::default();
     let evaluator = MeasureEvaluator::new(game.chess.turn(), [1.0; 4]);

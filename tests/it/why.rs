@@ -7,7 +7,7 @@ use deepfeeling::{
     chess::game::Game,
     lab::bench::POSITIONS,
     mind::side_group::SideGroup,
-    player::Engine,
+    player::{Engine, Options},
     profile::Profile,
     search::{
         Signals,
@@ -21,6 +21,8 @@ use std::{fs, num::NonZeroU64};
 const MIDDLEGAME: &str = "r1bq1rk1/pp2ppbp/2np2p1/2n5/P3PP2/N1P2N2/1PB3PP/R1B1QRK1 b - - 0 1";
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
 const NODES: [&str; 2] = ["--nodes", "5000"];
+/// The number of [`NODES`].
+const FIXED: NonZeroU64 = NonZeroU64::new(5000).unwrap();
 
 fn run(arguments: &[&str]) -> std::process::Output {
     Command::new(env!("CARGO_BIN_EXE_deepfeeling")).args(arguments).output().unwrap()
@@ -118,11 +120,9 @@ fn a_choice_hangs_by_a_hair_if_a_tiny_change_turns_it() {
     for fen in &POSITIONS[..12] {
         let answer = why(&[fen, "--profile", "hunter"]);
         let plays = |profile: &Profile| {
-            let mut engine = Engine::new(profile.clone()).unwrap();
-            engine.emotion = false;
-            let game = Game::from_fen(fen, None).unwrap();
-            let limits = Limits { nodes: NonZeroU64::new(5000), ..Limits::default() };
-            let outcome = engine.go(&game, &limits, &Signals::default(), &mut Silent);
+            let options = Options { emotion: false, ..Options::default() };
+            let mut engine = Engine::new(profile.clone(), options).unwrap();
+            let outcome = engine.best_at(&Game::from_fen(fen, None).unwrap(), FIXED);
             UciMove::from_standard(outcome.unwrap().best).to_string()
         };
         let neutral = plays(&hunter);
@@ -273,12 +273,12 @@ fn the_nearest_intensity_that_changes_the_move_is_found_by_search() {
 }
 
 /// Returns the move that `default` plays with one factor set to `to`.
-fn plays_with(fen: &str, side_group: SideGroup, to: f64) -> String {
-    let mut engine = Engine::new(Profile::builtin("default").unwrap()).unwrap();
+fn plays_with(fen: &str, knob: SideGroup, to: f64) -> String {
+    let mut engine = Engine::new(Profile::builtin("default").unwrap(), Options::default()).unwrap();
     let game = Game::from_fen(fen, None).unwrap();
     let mut felt = engine.profile().mind.appraise(&game.chess, game.chess.turn(), 100, None);
-    side_group.turn(&mut felt.ratios, to);
-    let limits = Limits { nodes: NonZeroU64::new(5000), ..Limits::default() };
+    knob.turn(&mut felt.ratios, to);
+    let limits = Limits::of_nodes(FIXED);
     let outcome = engine.go_as(&felt, &game, &limits, &Signals::default(), &mut Silent);
     UciMove::from_standard(outcome.unwrap().best).to_string()
 }

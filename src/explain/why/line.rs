@@ -12,7 +12,7 @@ use super::{WhyError, evaluator::ProfileEvaluator};
 use crate::{
     chess::{game::Game, score::Score},
     mind::{appraisal::Appraisal, relevance::Ratios},
-    player::{Engine, LastAppraisal},
+    player::{Engine, LastAppraisal, Options},
     profile::Profile,
     search::{
         SearchResult, Signals,
@@ -20,7 +20,6 @@ use crate::{
     },
 };
 use shakmaty::{Chess, Color, Move, Position, san::SanPlus, uci::UciMove};
-use std::time::Duration;
 
 /// The reason why a position needs no evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,9 +116,8 @@ impl BestLine {
         limits: &Limits,
     ) -> Result<Self, WhyError> {
         let find = |limits: &Limits| {
-            let mut engine = Engine::new(evaluator.profile.clone())?;
-            engine.emotion = felt.is_some();
-            engine.overhead = Duration::ZERO;
+            let options = Options { emotion: felt.is_some(), ..Options::default() };
+            let mut engine = Engine::new(evaluator.profile.clone(), options)?;
             let mut listener = LastAppraisal::default();
             let outcome = engine.go(game, limits, &Signals::default(), &mut listener);
             let outcome = outcome.ok_or_else(|| WhyError::over(game))?;
@@ -185,8 +183,7 @@ pub(super) fn choice(
     felt: &Appraisal,
     limits: &Limits,
 ) -> Result<Move, WhyError> {
-    let mut engine = Engine::new(profile.clone())?;
-    engine.overhead = Duration::ZERO;
+    let mut engine = Engine::new(profile.clone(), Options::default())?;
     let outcome = engine.go_as(felt, game, limits, &Signals::default(), &mut Silent);
     outcome.map(|outcome| outcome.best).ok_or_else(|| WhyError::over(game))
 }

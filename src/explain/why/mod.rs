@@ -17,7 +17,7 @@ use super::feeling::Feeling;
 use crate::{
     chess::game::Game,
     mind::{appraisal::Appraisal, relevance::Ratios, side_group::SideGroup},
-    player::HashError,
+    player::OptionsError,
     profile::{EvaluatorKind, Profile},
     search::root::limits::Limits,
 };
@@ -34,9 +34,9 @@ pub enum WhyError {
     /// The game is over.
     #[error("no legal move in `{0}`: {1}")]
     Over(String, &'static str),
-    /// The transposition table cannot be allocated.
+    /// The engine cannot be created, because its table cannot be allocated.
     #[error(transparent)]
-    Hash(#[from] HashError),
+    Engine(#[from] OptionsError),
 }
 
 impl WhyError {
@@ -123,7 +123,7 @@ impl Why {
         asked: Option<Move>,
     ) -> Result<Self, WhyError> {
         let feeling = Feeling::of(game, profile);
-        let limits = |moves| Limits { nodes: Some(nodes), moves, ..Limits::default() };
+        let limits = |moves| Limits { moves, ..Limits::of_nodes(nodes) };
         let ratios = &feeling.appraisal.ratios;
         let search = |felt, moves| {
             BestLine::search(&feeling.game, evaluator(&feeling), felt, &limits(moves))

@@ -9,7 +9,7 @@ pub mod store;
 
 use crate::{
     lab::self_play::opening::{Book, Unbalanced},
-    player::{Engine, HashError},
+    player::{Engine, Options, OptionsError},
     profile::Profile,
     support::threads::{NoThread, numbers_in_order},
 };
@@ -58,7 +58,7 @@ pub enum DatagenError {
     #[error("{}: {reason}", file.display())]
     File { file: PathBuf, reason: String },
     #[error(transparent)]
-    Hash(#[from] HashError),
+    Engine(#[from] OptionsError),
     #[error(transparent)]
     Unbalanced(#[from] Unbalanced),
     #[error(transparent)]
@@ -99,9 +99,7 @@ pub fn run(
     Ok(store.totals())
 }
 
-fn engine(profile: &Profile, settings: &DatagenOptions) -> Result<Engine, HashError> {
-    let mut engine = Engine::new(profile.clone())?;
-    engine.set_hash(HASH)?;
-    engine.emotion = settings.emotion;
-    Ok(engine)
+fn engine(profile: &Profile, settings: &DatagenOptions) -> Result<Engine, OptionsError> {
+    let options = Options { hash: HASH, emotion: settings.emotion, ..Options::default() };
+    Engine::new(profile.clone(), options)
 }

@@ -2,16 +2,12 @@
 
 use super::{DatagenError, DatagenOptions};
 use crate::{
-    chess::game::Game,
     lab::self_play::{
         adjudication::{Adjudicator, is_drawn, natural_result},
         opening::{self, Book},
     },
     player::Engine,
-    search::{
-        SearchResult, Signals,
-        root::{limits::Limits, report::Silent},
-    },
+    search::SearchResult,
     support::random::{Random, mixed},
 };
 use shakmaty::{Chess, EnPassantMode, Position, zobrist::Zobrist64};
@@ -72,7 +68,8 @@ impl<'s> SelfPlayer<'s> {
             if stopped() {
                 break;
             }
-            let outcome = if is_drawn(&game) { None } else { self.search(&game, self.nodes) };
+            let outcome =
+                if is_drawn(&game) { None } else { self.engine.best_at(&game, self.nodes) };
             let Some(outcome) = outcome else {
                 return Ok(Some(SelfPlayGame { positions, result: natural_result(&game.chess) }));
             };
@@ -83,11 +80,6 @@ impl<'s> SelfPlayer<'s> {
             game.push(outcome.best);
         }
         Ok(None)
-    }
-
-    fn search(&mut self, game: &Game, nodes: NonZeroU64) -> Option<SearchResult> {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        self.engine.go(game, &limits, &Signals::default(), &mut Silent)
     }
 }
 

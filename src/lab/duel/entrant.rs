@@ -3,9 +3,8 @@
 use super::DuelError;
 use crate::{
     mind::{Mind, channels::Channels},
-    player::{Engine, HashError},
+    player::{Engine, Options, OptionsError},
     profile::Profile,
-    search::{params::Params, root::handicap::Handicap},
 };
 
 #[cfg(feature = "tuning")]
@@ -15,17 +14,14 @@ use crate::search::tunables::Tunable;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entrant {
     profile: Box<Profile>,
-    emotion: bool,
-    emotion_strength: u16,
-    elo: Option<u16>,
-    /// The search parameters. They differ from the defaults only in builds with feature `tuning`.
-    params: Params,
+    /// The options, without the size of the hash table.
+    options: Options,
     /// The options as given by the user.
-    options: Vec<String>,
+    words: Vec<String>,
 }
 
 /// The allowed options, for error messages.
-const OPTIONS: &str = if cfg!(feature = "tuning") {
+const ALLOWED: &str = if cfg!(feature = "tuning") {
     "Emotion=true|false, Temperament=0..200, UCI_Elo=1000..3450, and search parameters (see `spsa`)"
 } else {
     "Emotion=true|false, Temperament=0..200, UCI_Elo=1000..3450"
@@ -37,61 +33,51 @@ impl Entrant {
     /// # Errors
     /// If an option is unknown, has an invalid value, or is given twice.
     pub fn new(profile: Profile, options: &[String]) -> Result<Self, DuelError> {
-        let options = options.to_vec();
-        let mut entrant = Self {
-            profile: Box::new(profile),
-            emotion: true,
-            emotion_strength: 100,
-            elo: None,
-            params: Params::default(),
-            options: Vec::new(),
-        };
+        let (profile, words) = (Box::new(profile), options.to_vec());
+        let mut entrant = Self { profile, options: Options::default(), words };
         let name = |option: &str| option.split('=').next().unwrap_or_default().to_ascii_lowercase();
         for (number, option) in options.iter().enumerate() {
-            entrant.set(option).ok_or_else(|| DuelError::Option(option.clone(), OPTIONS))?;
+            entrant.set(option).ok_or_else(|| DuelError::Option(option.clone(), ALLOWED))?;
             if options.iter().take(number).any(|before| name(before) == name(option)) {
                 return Err(DuelError::Twice(option.clone()));
             }
         }
-        Ok(Self { options, ..entrant })
+        Ok(entrant)
     }
 
     /// Sets one option. Returns `None` if its name or value is invalid.
     fn set(&mut self, option: &str) -> Option<()> {
         let (name, value) = option.split_once('=')?;
-        let number = || value.parse::<u16>().ok();
+        let options = &mut self.options;
         match name.to_ascii_lowercase().as_str() {
-            "emotion" => self.emotion = value.parse().ok()?,
-            "temperament" => self.emotion_strength = number().filter(|percent| *percent <= 200)?,
-            "uci_elo" => {
-                let levels = Handicap::LEAST_ELO..=Handicap::FULL_ELO;
-                self.elo = Some(number().filter(|elo| levels.contains(elo))?);
-            }
+            "emotion" => options.emotion = value.parse().ok()?,
+            "temperament" => options.emotion_strength = value.parse().ok()?,
+            "uci_elo" => (options.limit_strength, options.elo) = (true, value.parse().ok()?),
             #[cfg(feature = "tuning")]
-            name => Tunable::named(name)?.set(&mut self.params, value)?,
+            name => Tunable::named(name)?.set(&mut options.params, value)?,
             #[cfg(not(feature = "tuning"))]
             _ => return None,
         }
-        Some(())
+        options.check().ok()
     }
 
     /// Returns the name used in tables and games.
     pub fn name(&self) -> String {
-        let options = self.options.iter().map(String::as_str);
+        let options = self.words.iter().map(String::as_str);
         std::iter::once(self.profile.name.as_str()).chain(options).collect::<Vec<_>>().join(" ")
     }
 
     /// Returns whether both players choose the same moves at fixed nodes. Names do not matter.
     pub fn plays_like(&self, other: &Self) -> bool {
-        let base = |entrant: &Self| (entrant.handicap(), entrant.profile.evaluator);
+        let base = |entrant: &Self| (entrant.options.handicap(), entrant.profile.evaluator);
         let emotion = |entrant: &Self| {
             let mut mind = entrant.profile.mind.clone();
             // at fixed nodes there is no clock, so time use does not matter
             mind.channels.time = 0.0;
-            entrant.is_moved().then_some((entrant.emotion_strength, mind))
+            entrant.is_moved().then_some((entrant.options.emotion_strength, mind))
         };
         base(self) == base(other)
-            && self.params == other.params
+            && self.options.params == other.options.params
             && self.profile.weights == other.profile.weights
             && emotion(self) == emotion(other)
     }
@@ -104,11 +90,8 @@ impl Entrant {
         let Mind { relevance, channels, .. } = &self.profile.mind;
         let is_open = (relevance.floor, relevance.ceiling) != (Some(1.0), Some(1.0))
             || Channels { time: 0.0, ..*channels } != Channels::default();
-        self.emotion && self.emotion_strength > 0 && (is_open || self.handicap().is_some())
-    }
-
-    fn handicap(&self) -> Option<Handicap> {
-        self.elo.and_then(Handicap::of_elo)
+        let Options { emotion, emotion_strength, .. } = self.options;
+        emotion && emotion_strength > 0 && (is_open || self.options.handicap().is_some())
     }
 
     /// Returns a checksum that distinguishes players of the same name.
@@ -120,15 +103,9 @@ impl Entrant {
     ///
     /// # Errors
     /// If a hash table of `hash` MiB cannot be allocated.
-    pub fn engine(&self, hash: usize) -> Result<Engine, HashError> {
-        let mut engine = Engine::new(Profile::clone(&self.profile))?;
-        engine.set_hash(hash)?;
-        engine.emotion = self.emotion;
-        engine.emotion_strength = self.emotion_strength;
-        engine.limit_strength = self.elo.is_some();
-        engine.elo = self.elo.unwrap_or(engine.elo);
-        engine.params.clone_from(&self.params);
-        Ok(engine)
+    pub fn engine(&self, hash: usize) -> Result<Engine, OptionsError> {
+        let options = Options { hash, ..self.options.clone() };
+        Engine::new(Profile::clone(&self.profile), options)
     }
 }
 
@@ -146,8 +123,9 @@ mod tests {
         let player = entrant(&["Emotion=false", "temperament=50", "UCI_Elo=1500"]).unwrap();
         assert_eq!(player.name(), "Standard Emotion=false temperament=50 UCI_Elo=1500");
         let engine = player.engine(1).unwrap();
-        assert_eq!((engine.emotion, engine.emotion_strength), (false, 50));
-        assert_eq!((engine.limit_strength, engine.elo), (true, 1500));
+        let Options { emotion, emotion_strength, limit_strength, elo, .. } = *engine.options();
+        assert_eq!((emotion, emotion_strength), (false, 50));
+        assert_eq!((limit_strength, elo), (true, 1500));
         assert!(!player.plays_like(&entrant(&[]).unwrap()));
         assert!(entrant(&["Temperament=100"]).unwrap().plays_like(&entrant(&[]).unwrap()));
     }

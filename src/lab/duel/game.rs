@@ -109,11 +109,12 @@ fn balance(score: Score, draw: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{profile::Profile, search::root::limits::Clock};
+    use crate::{player::Options, profile::Profile, search::root::limits::Clock};
     use std::{num::NonZeroU64, time::Duration};
 
-    fn engine() -> Engine {
-        Engine::new(Profile::builtin("default").unwrap()).unwrap()
+    fn engine(emotion: bool) -> Engine {
+        let options = Options { emotion, ..Options::default() };
+        Engine::new(Profile::builtin("default").unwrap(), options).unwrap()
     }
 
     fn play_from(fen: &str, pace: TimeControl) -> DuelGame {
@@ -121,8 +122,7 @@ mod tests {
     }
 
     fn play_to(the_end: bool, fen: &str, pace: TimeControl) -> DuelGame {
-        let (mut white, mut black) = (engine(), engine());
-        black.emotion = false;
+        let (mut white, mut black) = (engine(true), engine(false));
         let players = ByColor { white: &mut white, black: &mut black };
         play(Game::from_fen(fen, None).unwrap(), players, pace, the_end, &|| false).unwrap()
     }

@@ -23,7 +23,7 @@ use crate::{
             written,
         },
     },
-    player::{Engine, HashError},
+    player::{Engine, Options, OptionsError},
     profile::{Profile, ProfileError},
     search::root::limits::Clock,
     support::threads::{NoThread, numbers_in_order},
@@ -105,7 +105,7 @@ pub enum DuelError {
     #[error(transparent)]
     Profile(#[from] ProfileError),
     #[error(transparent)]
-    Hash(#[from] HashError),
+    Engine(#[from] OptionsError),
     #[error(transparent)]
     Bench(#[from] BenchError),
     #[error(transparent)]
@@ -241,7 +241,7 @@ impl DuelWorker {
     fn new(settings: &DuelOptions) -> Result<Self, DuelError> {
         let [first, second] = &settings.players;
         // a fixed profile, so that openings depend only on the seed, not on the players
-        let referee = Engine::new(Profile::builtin("neutral")?)?;
+        let referee = Engine::new(Profile::builtin("neutral")?, Options::default())?;
         let (first, second) = (first.engine(settings.hash)?, second.engine(settings.hash)?);
         Ok(Self { first, second, referee })
     }

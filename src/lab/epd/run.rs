@@ -3,7 +3,7 @@
 use super::record::{AnswerScore, EpdRecord};
 use crate::{
     chess::score::Score,
-    player::{Engine, HashError},
+    player::{Engine, Options, OptionsError},
     profile::Profile,
     search::{
         SearchResult, Signals,
@@ -18,11 +18,10 @@ use std::{sync::atomic::Ordering::Relaxed, time::Duration};
 #[derive(Clone, Debug)]
 pub struct EpdOptions {
     pub profile: Profile,
+    /// Takes precedence over [`Options::emotion`].
     pub emotions: Emotions,
-    /// The emotion strength in percent, 0 to 200. It scales each factor's distance from 1.
-    pub emotion_strength: u16,
-    /// The hash table size of each engine, in MiB.
-    pub hash: usize,
+    /// The options of each engine. The overhead is ignored.
+    pub options: Options,
     /// The number of positions searched in parallel, at least 1.
     pub threads: usize,
     pub limits: Limits,
@@ -76,7 +75,7 @@ pub struct EpdTrial {
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     #[error(transparent)]
-    Hash(#[from] HashError),
+    Engine(#[from] OptionsError),
     #[error(transparent)]
     Thread(#[from] NoThread),
 }
@@ -108,10 +107,8 @@ pub fn run(
             let (index, emotions) = (number as usize, settings.emotions.each().iter());
             let answer =
                 |emotion: &bool| answer(engine, records[index], *emotion, settings, signals);
-            Ok(emotions
-                .map(answer)
-                .collect::<Option<_>>()
-                .map(|answers| EpdTrial { index, answers }))
+            let answers: Option<Vec<_>> = emotions.map(answer).collect::<Result<_, _>>()?;
+            Ok(answers.map(|answers| EpdTrial { index, answers }))
         },
         |_, trial| {
             each(trial);
@@ -120,14 +117,12 @@ pub fn run(
     )
 }
 
-fn engine(settings: &EpdOptions) -> Result<Engine, HashError> {
-    let mut engine = Engine::new(settings.profile.clone())?;
-    engine.set_hash(settings.hash)?;
+fn engine(settings: &EpdOptions) -> Result<Engine, OptionsError> {
+    // there is no GUI, hence no communication delay
+    let options = Options { overhead: Duration::ZERO, ..settings.options.clone() };
+    let mut engine = Engine::new(settings.profile.clone(), options)?;
     // the system commits memory only on writing; commit it now, so that the next allocation sees it
     engine.clear_hash();
-    engine.emotion_strength = settings.emotion_strength;
-    // there is no GUI, hence no communication delay
-    engine.overhead = Duration::ZERO;
     Ok(engine)
 }
 
@@ -138,17 +133,16 @@ fn answer(
     emotion: bool,
     settings: &EpdOptions,
     signals: &Signals,
-) -> Option<Answer> {
+) -> Result<Option<Answer>, OptionsError> {
     engine.new_game();
-    engine.emotion = emotion;
+    engine.change(|options| options.emotion = emotion)?;
     // the search can end as soon as the required mate is found
     let mate = record.mate().and_then(|moves| u8::try_from(moves).ok());
     let limits = Limits { mate, ..settings.limits.clone() };
-    let outcome = engine.go(&record.game, &limits, signals, &mut Silent)?;
-    if signals.stop.load(Relaxed) {
-        return None;
-    }
-    let SearchResult { best, score, depth, nodes, .. } = outcome;
-    let verdict = record.judge(best, score);
-    Some(Answer { emotion, best, score, depth, nodes, verdict })
+    let outcome = engine.go(&record.game, &limits, signals, &mut Silent);
+    Ok(outcome.filter(|_| !signals.stop.load(Relaxed)).map(|outcome| {
+        let SearchResult { best, score, depth, nodes, .. } = outcome;
+        let verdict = record.judge(best, score);
+        Answer { emotion, best, score, depth, nodes, verdict }
+    }))
 }

@@ -11,11 +11,7 @@ use crate::{
         style::{MeasureCount, Moments},
     },
     pgn::{Chosen, PlayedGame},
-    player::{Engine, HashError},
-    search::{
-        Signals,
-        root::{limits::Limits, report::Silent},
-    },
+    player::{Engine, OptionsError},
 };
 use rayon::prelude::*;
 use std::{collections::BTreeMap, num::NonZeroU64};
@@ -95,15 +91,15 @@ impl<'s> HumanMatches<'s> {
     ///
     /// # Errors
     /// If a hash table cannot be allocated.
-    pub fn add(&mut self, games: &[PlayedGame]) -> Result<(), HashError> {
+    pub fn add(&mut self, games: &[PlayedGame]) -> Result<(), OptionsError> {
         let settings = self.settings;
         let engines =
             || settings.players.iter().map(|player| player.engine(HASH)).collect::<Result<_, _>>();
         let each: Vec<Humans> = games
             .par_iter()
-            .map_init(engines, |engines: &mut Result<Vec<Engine>, HashError>, game| {
+            .map_init(engines, |engines: &mut Result<Vec<Engine>, OptionsError>, game| {
                 let engines = engines.as_mut().map_err(|error| *error)?;
-                Ok(hits(game, settings, engines))
+                Ok::<_, OptionsError>(hits(game, settings, engines))
             })
             .collect::<Result<_, _>>()?;
         each.into_iter().flatten().for_each(|(human, hits)| self.count(human, &hits));
@@ -195,9 +191,7 @@ fn hits(game: &PlayedGame, settings: &HumansOptions, engines: &mut [Engine]) -> 
 /// Returns whether `engine` plays the human's move, given the position without the earlier game.
 fn agrees(engine: &mut Engine, chosen: &Chosen, nodes: NonZeroU64) -> bool {
     engine.new_game();
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let outcome = engine.go(&chosen.game, &limits, &Signals::default(), &mut Silent);
-    outcome.is_some_and(|outcome| outcome.best == chosen.m)
+    engine.best_at(&chosen.game, nodes).is_some_and(|outcome| outcome.best == chosen.m)
 }
 
 #[cfg(test)]

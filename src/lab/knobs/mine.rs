@@ -5,7 +5,7 @@
 //! Only those in which the knob's goal is pursued with the knob's feeling are searched.
 
 use super::{EmotionSign, Knob, KnobPart, MoveChooser};
-use crate::{chess::game::Game, mind::goal::Goal, player::HashError, profile::Profile};
+use crate::{chess::game::Game, mind::goal::Goal, player::OptionsError, profile::Profile};
 use rayon::prelude::*;
 use shakmaty::Position;
 use std::{
@@ -68,7 +68,7 @@ pub fn mine(
     profiles: &[Profile],
     settings: &MineOptions<'_>,
     each: impl Fn(usize, usize) + Sync,
-) -> Result<Vec<KnobFinding>, HashError> {
+) -> Result<Vec<KnobFinding>, OptionsError> {
     let mut tasks: Vec<(&Profile, Goal, [Candidates; 2])> = Vec::new();
     for profile in profiles {
         let mut goals: Vec<_> = Knob::all(&profile.mind).iter().map(|knob| knob.goal).collect();
@@ -85,7 +85,7 @@ pub fn mine(
         .map(|(profile, goal, candidates)| {
             let findings = search(profile, *goal, candidates, settings)?;
             each(findings.len(), findings.iter().filter(|one| one.witness.is_ok()).count());
-            Ok(findings)
+            Ok::<_, OptionsError>(findings)
         })
         .collect();
     Ok(findings?.concat())
@@ -132,7 +132,7 @@ fn search(
     goal: Goal,
     candidates: &[Candidates; 2],
     settings: &MineOptions<'_>,
-) -> Result<Vec<KnobFinding>, HashError> {
+) -> Result<Vec<KnobFinding>, OptionsError> {
     let mut player = MoveChooser::new(profile.clone(), settings.nodes)?;
     let mut trials: Vec<_> = Knob::all(&profile.mind)
         .into_iter()

@@ -10,12 +10,8 @@ pub mod table;
 use crate::{
     chess::{game::Game, score::Score},
     mind::{Mind, goal::Goal, relevance::GoalRelevance, side_group::SideGroup},
-    player::{Engine, HashError},
+    player::{Engine, Options, OptionsError},
     profile::Profile,
-    search::{
-        Signals,
-        root::{limits::Limits, report::Silent},
-    },
 };
 use shakmaty::{Position, uci::UciMove};
 use std::num::NonZeroU64;
@@ -167,7 +163,7 @@ pub struct ProfileChoice {
 #[derive(Debug)]
 pub struct MoveChooser {
     engine: Engine,
-    limits: Limits,
+    nodes: NonZeroU64,
 }
 
 impl MoveChooser {
@@ -178,17 +174,16 @@ impl MoveChooser {
     ///
     /// # Errors
     /// If the hash table cannot be allocated.
-    pub fn new(profile: Profile, nodes: NonZeroU64) -> Result<Self, HashError> {
-        let mut engine = Engine::new(profile)?;
-        engine.set_hash(Self::HASH)?;
-        Ok(Self { engine, limits: Limits { nodes: Some(nodes), ..Limits::default() } })
+    pub fn new(profile: Profile, nodes: NonZeroU64) -> Result<Self, OptionsError> {
+        let options = Options { hash: Self::HASH, ..Options::default() };
+        Ok(Self { engine: Engine::new(profile, options)?, nodes })
     }
 
     /// Returns the move that `profile` plays in `game`, or `None` if there is no legal move.
     pub fn choose(&mut self, profile: &Profile, game: &Game) -> Option<ProfileChoice> {
         self.engine.set_profile(profile.clone());
         self.engine.new_game();
-        let outcome = self.engine.go(game, &self.limits, &Signals::default(), &mut Silent)?;
+        let outcome = self.engine.best_at(game, self.nodes)?;
         let best = UciMove::from_move(outcome.best, game.chess.castles().mode()).to_string();
         Some(ProfileChoice { best, score: outcome.score, nodes: outcome.nodes })
     }

@@ -4,10 +4,6 @@ use super::adjudication::is_drawn;
 use crate::{
     chess::game::{Game, split_position},
     player::Engine,
-    search::{
-        Signals,
-        root::{limits::Limits, report::Silent},
-    },
     support::{compressed, digest::digest, random::Random},
 };
 use shakmaty::{EnPassantMode, Position, fen::Epd};
@@ -109,12 +105,11 @@ pub fn balanced(
     plies: u32,
     random: &mut Random,
 ) -> Result<Game, Unbalanced> {
-    let limits = Limits { nodes: Some(OPENING_NODES), ..Limits::default() };
     for _ in 0..OPENINGS {
         let opening = draw(book, plies, random);
         let Some(game) = opening.filter(|game| !is_drawn(game)) else { continue };
         engine.new_game();
-        let outcome = engine.go(&game, &limits, &Signals::default(), &mut Silent);
+        let outcome = engine.best_at(&game, OPENING_NODES);
         if outcome.is_some_and(|outcome| outcome.score.centipawns().abs() <= BALANCED) {
             return Ok(game);
         }

@@ -31,7 +31,7 @@ impl ShallowSearch {
         Some(Self {
             memory: Memory::new(TABLE).ok()?,
             histories: vec![History::default()],
-            limits: Limits { nodes: Some(nodes), ..Limits::default() },
+            limits: Limits::of_nodes(nodes),
         })
     }
 
@@ -44,7 +44,7 @@ impl ShallowSearch {
     ) -> Result<Chess, Unfit> {
         self.memory.new_search(0, CompatibleEvaluations::default());
         let (signals, timer) = (Signals::default(), Timer::stopwatch());
-        let shared = SharedState::new(&signals, &self.limits, timer, self.memory.table(), 1);
+        let shared = SharedState::new(&signals, &self.limits, timer, self.memory.table());
         let outcome = search(chess, &[], evaluator, &shared, &mut self.histories, &mut Silent)
             .ok_or(Unfit::Over)?;
         if outcome.score.is_decided() {

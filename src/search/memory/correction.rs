@@ -2,7 +2,7 @@
 //! the same pieces or the same last moves.
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
 
-use super::history::{Steps, add};
+use super::{gravity::add, step::Steps};
 use crate::{chess::node::Node, search::params::Params};
 use shakmaty::{Color, Position};
 

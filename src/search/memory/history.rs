@@ -1,37 +1,13 @@
 //! History heuristic: remembers which moves caused beta cutoffs, also as replies to earlier moves.
 //! <https://www.chessprogramming.org/History_Heuristic>
 
-use super::correction::Corrections;
+use super::{
+    correction::Corrections,
+    gravity::add,
+    step::{STEPS_BACK, Step, Steps},
+};
 use crate::search::params::HISTORY_MAX;
 use shakmaty::{Color, Move, Role, Square};
-
-/// A moved piece and its target square: the index of continuation history.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::search) struct Step(usize);
-
-impl Step {
-    const COUNT: usize = 6 * 64;
-
-    pub(in crate::search) fn of(m: Move) -> Self {
-        Self((m.role() as usize - 1) * 64 + m.to().to_usize())
-    }
-
-    /// Returns the index, from 0 to 6 · 64 − 1.
-    pub(in crate::search) fn number(self) -> usize {
-        self.0
-    }
-
-    /// Returns the target square.
-    pub(in crate::search) fn to(self) -> Square {
-        Square::new((self.0 % 64) as u32)
-    }
-}
-
-/// The moves one, two and four plies before: one by the opponent, two by the side to move.
-pub(in crate::search) type Steps = [Option<Step>; 3];
-
-/// The distances of [`Steps`], in plies.
-pub(in crate::search) const STEPS_BACK: [usize; 3] = [1, 2, 4];
 
 type Replies = Box<[[i16; Step::COUNT]]>;
 
@@ -41,7 +17,7 @@ pub struct History {
     /// Butterfly history, by side, from-square and to-square.
     quiet: Box<[[[i16; 64]; 64]; 2]>,
     /// Continuation history, by distance (see [`STEPS_BACK`]), side, earlier move and present move.
-    replies: [[Replies; 2]; 3],
+    replies: [[Replies; 2]; STEPS_BACK.len()],
     /// Capture history, by side, moving piece, target square and captured piece.
     captures: Box<[[[i16; 6]; Step::COUNT]; 2]>,
     pub(in crate::search) corrections: Corrections,
@@ -69,11 +45,11 @@ impl History {
     /// Returns the history of a quiet move, within ±4 · [`HISTORY_MAX`].
     pub(in crate::search) fn of_quiet(&self, side: Color, m: Move, steps: &Steps) -> i32 {
         let (from, to) = squares(m);
-        let step = Step::of(m).0;
+        let step = Step::of(m).number();
         let mut sum = i32::from(self.quiet[side as usize][from][to]);
         for (replies, last) in self.replies.iter().zip(steps) {
             if let Some(last) = last {
-                sum += i32::from(replies[side as usize][last.0][step]);
+                sum += i32::from(replies[side as usize][last.number()][step]);
             }
         }
         sum
@@ -81,7 +57,7 @@ impl History {
 
     /// Returns the history of a capture, within ±[`HISTORY_MAX`].
     pub(in crate::search) fn of_capture(&self, side: Color, m: Move) -> i32 {
-        i32::from(self.captures[side as usize][Step::of(m).0][captured(m)])
+        i32::from(self.captures[side as usize][Step::of(m).number()][captured(m)])
     }
 
     /// Adds `bonus` to the histories of a quiet move. The bonus is negative for a move that did not
@@ -94,11 +70,11 @@ impl History {
         bonus: i32,
     ) {
         let (from, to) = squares(m);
-        let step = Step::of(m).0;
+        let step = Step::of(m).number();
         add(&mut self.quiet[side as usize][from][to], bonus, HISTORY_MAX);
         for (replies, last) in self.replies.iter_mut().zip(steps) {
             if let Some(last) = last {
-                add(&mut replies[side as usize][last.0][step], bonus, HISTORY_MAX);
+                add(&mut replies[side as usize][last.number()][step], bonus, HISTORY_MAX);
             }
         }
     }
@@ -106,7 +82,11 @@ impl History {
     /// Adds `bonus` to the history of a capture. The bonus is negative for a move that did not
     /// cause the cutoff.
     pub(in crate::search) fn update_capture(&mut self, side: Color, m: Move, bonus: i32) {
-        add(&mut self.captures[side as usize][Step::of(m).0][captured(m)], bonus, HISTORY_MAX);
+        add(
+            &mut self.captures[side as usize][Step::of(m).number()][captured(m)],
+            bonus,
+            HISTORY_MAX,
+        );
     }
 }
 
@@ -118,29 +98,9 @@ fn captured(m: Move) -> usize {
     m.capture().unwrap_or(Role::King) as usize - 1
 }
 
-/// Adds `bonus` with gravity: the closer the entry is to ±`most`, the smaller the change.
-pub(in crate::search) fn add(entry: &mut i16, bonus: i32, most: i32) {
-    let old = i32::from(*entry);
-    *entry = (old + bonus - old * bonus.abs() / most) as i16;
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn gravity_keeps_histories_within_bounds() {
-        const BONUS: i32 = 1700;
-        let mut entry = 0;
-        for _ in 0..10_000 {
-            add(&mut entry, BONUS, HISTORY_MAX);
-        }
-        assert!(i32::from(entry) > HISTORY_MAX * 9 / 10 && i32::from(entry) <= HISTORY_MAX);
-        for _ in 0..10_000 {
-            add(&mut entry, -BONUS, HISTORY_MAX);
-        }
-        assert!(i32::from(entry) < -HISTORY_MAX * 9 / 10);
-    }
 
     #[test]
     fn capture_history_is_separate_for_each_side() {

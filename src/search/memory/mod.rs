@@ -3,7 +3,9 @@
 
 pub(super) mod correction;
 pub(super) mod eval_cache;
+mod gravity;
 pub mod history;
 pub mod packed_move;
 pub mod pages;
+pub(super) mod step;
 pub mod tt;

@@ -2,7 +2,6 @@
 //!
 //! The search only reads a table of bonuses. Emotions decide its contents elsewhere.
 
-use crate::{chess::evaluator::Evaluator, search::Worker};
 use shakmaty::{ByRole, Move, Role, Square};
 
 /// Bonuses, in 1024ths of a ply, that are subtracted from late move reductions of the side to move
@@ -21,20 +20,11 @@ impl AttentionBonus {
         Self { leaving: Square::ALL.map(leaving), arriving: ByRole::new_with(each) }
     }
 
-    fn of(&self, m: Move) -> i32 {
+    /// Returns the bonus of `m`.
+    pub(super) fn of(&self, m: Move) -> i32 {
         let arriving = self.arriving.get(m.promotion().unwrap_or(m.role()))[usize::from(m.to())];
         let leaving = m.from().map_or(0, |from| self.leaving[usize::from(from)]);
         arriving.max(leaving).into()
-    }
-}
-
-impl<E: Evaluator> Worker<'_, E> {
-    /// Returns the bonus of `m` at `ply`, in 1024ths of a ply. It is 0 for moves of the opponent.
-    pub(in crate::search) fn attention(&self, m: Move, ply: usize) -> i32 {
-        match &self.shared.attention {
-            Some(attention) if ply.is_multiple_of(2) => attention.of(m),
-            _ => 0,
-        }
     }
 }
 

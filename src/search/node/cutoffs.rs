@@ -9,13 +9,13 @@ use crate::{
         score::{Score, Window},
     },
     search::{
-        NonPv, Stopped, Worker,
         memory::{
-            history::Step,
             packed_move::PackedMove,
+            step::Step,
             tt::{Hit, TableScore},
         },
         root::report::Bound,
+        worker::{NonPv, Stopped, Worker},
     },
 };
 

@@ -3,7 +3,7 @@
 use super::{negamax::NodeState, ordering::is_quiet};
 use crate::{
     chess::{evaluator::Evaluator, node::Node, score::Score},
-    search::{Worker, memory::packed_move::PackedMove, root::report::Bound},
+    search::{memory::packed_move::PackedMove, root::report::Bound, worker::Worker},
 };
 use shakmaty::{Move, MoveList, Position};
 

@@ -9,12 +9,13 @@ use crate::{
         score::{MAX_PLY, Score, Window},
     },
     search::{
-        NodeKind, Stopped, Worker,
         memory::{
-            history::{STEPS_BACK, Steps},
             packed_move::PackedMove,
+            step::{STEPS_BACK, Steps},
+            tt::TableScore,
         },
         params::TT_CUTOFF_CLOCK_LIMIT,
+        worker::{NodeKind, Stopped, Worker},
     },
 };
 use shakmaty::Position;
@@ -150,6 +151,23 @@ impl<E: Evaluator> Worker<'_, E> {
         // the tablebase score must not be overwritten by the score of the moves
         self.shared.table.store(node.key, ply, PackedMove::NONE, endgame);
         Ok(endgame.score)
+    }
+
+    /// Probes a node in the tablebases if it has few enough pieces.
+    fn probe_tablebase(
+        &mut self,
+        node: &Node<E::Sums>,
+        depth: i32,
+        ply: usize,
+    ) -> Option<TableScore> {
+        if node.chess.board().occupied().count() > self.tablebase_men {
+            return None;
+        }
+        let endgames = self.shared.endgames.as_ref()?;
+        let known = endgames.probe(&node.chess, depth, ply, self.draw(ply))?;
+        // the probe may have waited for the disk
+        self.poll.soon();
+        Some(known)
     }
 
     fn improves(&self, static_eval: Option<Score>, ply: usize) -> bool {

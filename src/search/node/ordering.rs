@@ -282,7 +282,7 @@ mod tests {
     use super::*;
     use crate::{
         chess::node::Checks,
-        search::memory::history::{Step, Steps},
+        search::memory::step::{Step, Steps},
     };
     use proptest::prelude::*;
 

@@ -4,6 +4,7 @@ use super::{
     learning::SearchedMoves,
     negamax::NodeState,
     ordering::{Picker, is_quiet},
+    reductions::Candidate,
 };
 use crate::{
     chess::{
@@ -12,10 +13,9 @@ use crate::{
         score::{Score, Window},
     },
     search::{
-        Frame, NodeKind, NonPv, Pv, Stopped, Worker,
-        memory::{history::Step, packed_move::PackedMove, tt::TableScore},
-        node::reductions::Candidate,
+        memory::{packed_move::PackedMove, step::Step, tt::TableScore},
         root::report::Bound,
+        worker::{Frame, NodeKind, NonPv, Pv, Stopped, Worker},
     },
 };
 use shakmaty::{Move, Position, zobrist::Zobrist64};
@@ -38,7 +38,7 @@ impl<E: Evaluator> Worker<'_, E> {
         // computed on first use, because the first move often causes a cutoff
         let checks = LazyCell::new(|| Checks::of(&node.chess));
         let threats = LazyCell::new(|| Threats::of(&node.chess));
-        let attended = self.evaluator.attended(&node.chess, ply, steps[0].map(Step::to));
+        let attended = self.attended(node, state);
         let is_unattended = |m| attended.as_ref().is_some_and(|moves| !moves.contains(&m));
         // with only kings and pawns, a single tempo can decide the game
         let prunes = !K::ROOT && !self.full_width && node.has_non_pawns();
@@ -83,6 +83,12 @@ impl<E: Evaluator> Worker<'_, E> {
         Ok(self.finish_node::<K>(node, &found, first_window, state))
     }
 
+    /// Returns the moves that a player of limited strength considers. `None` means all moves.
+    fn attended(&self, node: &Node<E::Sums>, state: NodeState) -> Option<Vec<Move>> {
+        let weakening = self.shared.weakening.as_ref()?;
+        weakening.attended(&node.chess, state.ply, state.steps[0].map(Step::to))
+    }
+
     /// Returns the score of a node after its moves were searched, and stores it.
     fn finish_node<K: NodeKind>(
         &mut self,
@@ -103,7 +109,7 @@ impl<E: Evaluator> Worker<'_, E> {
             self.reward_previous_move(node, state);
         }
         // a root searched with only some of its moves has no score of its own
-        if !K::ROOT || self.root_is_complete {
+        if !K::ROOT || self.root.is_complete {
             let bound = Bound::of(score, first_window);
             let best_move = found.best_move.map_or(PackedMove::NONE, PackedMove::from);
             let known = TableScore { score, bound, depth, static_eval: raw_eval };

@@ -42,9 +42,9 @@ impl Params {
         depth <= self.reverse_futility_depth && !beta.is_decided() && eval.plus(-margin) >= beta
     }
 
-    /// Null move pruning: whether a null move is tried, because the evaluation is at least beta. If
-    /// even passing fails high, a real move would too. The caller excludes positions with only kings
-    /// and pawns, where zugzwang is common.
+    /// Null move pruning: whether a null move is tried, because the evaluation is at least beta and
+    /// the static evaluation is not far below it. If even passing fails high, a real move would too.
+    /// The caller excludes positions with only kings and pawns, where zugzwang is common.
     /// <https://www.chessprogramming.org/Null_Move_Pruning>
     pub(in crate::search) fn null_move(
         &self,
@@ -56,7 +56,7 @@ impl Params {
         depth >= self.null_move_depth
             && !beta.is_decided()
             && eval >= beta
-            && static_eval.plus(20 * depth) >= beta
+            && static_eval.plus(self.null_move_margin * depth) >= beta
     }
 
     /// Returns the depth reduction of the null move search, in plies.
@@ -167,19 +167,14 @@ impl Params {
 
     /// Returns the history bonus of the move that causes a cutoff at `depth`.
     pub(in crate::search) fn bonus(&self, depth: i32) -> i32 {
-        linear_bonus(depth, self.history_bonus, self.history_bonus_offset, self.history_bonus_most)
+        self.history_bonus.at(depth)
     }
 
     /// Returns the history malus of the moves searched before the one that causes a cutoff at
     /// `depth`.
     pub(in crate::search) fn malus(&self, depth: i32) -> i32 {
-        linear_bonus(depth, self.history_malus, self.history_malus_offset, self.history_malus_most)
+        self.history_malus.at(depth)
     }
-}
-
-/// Returns `each` per ply of `depth` minus `offset`, between 0 and `most`.
-fn linear_bonus(depth: i32, each: i32, offset: i32, most: i32) -> i32 {
-    (each * depth - offset).clamp(0, most)
 }
 
 #[cfg(test)]

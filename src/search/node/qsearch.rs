@@ -13,10 +13,10 @@ use crate::{
         score::{MAX_PLY, Score, Window},
     },
     search::{
-        NodeKind, Stopped, Worker,
-        memory::{history::Step, packed_move::PackedMove, tt::TableScore},
+        memory::{packed_move::PackedMove, step::Step, tt::TableScore},
         params::TT_CUTOFF_CLOCK_LIMIT,
         root::report::Bound,
+        worker::{NodeKind, Stopped, Worker},
     },
 };
 use shakmaty::Position;

@@ -1,13 +1,11 @@
 //! Finds the line of captures that leads to a quiet position: a plain quiescence search without a
 //! transposition table.
 
-use crate::{
-    chess::{
-        evaluator::Evaluator,
-        node::{Node, noisy_moves},
-        score::{Score, Window},
-    },
-    search::see_ge,
+use super::see::see_ge;
+use crate::chess::{
+    evaluator::Evaluator,
+    node::{Node, noisy_moves},
+    score::{Score, Window},
 };
 use shakmaty::{Chess, Move, Position, Role};
 

@@ -4,7 +4,11 @@
 use super::{learning::SearchedMoves, negamax::NodeState, ordering::is_quiet, see::see_ge};
 use crate::{
     chess::{evaluator::Evaluator, node::Checks, score::Score},
-    search::{NodeKind, Worker, memory::history::Steps, params::PLY},
+    search::{
+        memory::step::Steps,
+        params::PLY,
+        worker::{NodeKind, Worker},
+    },
 };
 use shakmaty::{Chess, Color, Move};
 
@@ -100,6 +104,15 @@ impl<E: Evaluator> Worker<'_, E> {
         reduction / PLY
     }
 
+    /// Returns the attention bonus of `m` at `ply`, in 1024ths of a ply. It is 0 for moves of the
+    /// opponent.
+    fn attention(&self, m: Move, ply: usize) -> i32 {
+        match &self.shared.attention {
+            Some(attention) if ply.is_multiple_of(2) => attention.of(m),
+            _ => 0,
+        }
+    }
+
     fn is_killer(&self, m: Move, ply: usize) -> bool {
         self.stack[ply].killers.contains(&m.into())
     }
@@ -111,9 +124,11 @@ mod tests {
     use crate::{
         chess::{evaluator::stub::DrawEvaluator, score::Window},
         search::{
-            AttentionBonus, NonPv, SharedState, Signals,
             memory::{history::History, pages::Memory, tt::CompatibleEvaluations},
-            root::{limits::Limits, report::Silent, time::Timer},
+            node::attention::AttentionBonus,
+            root::{limits::Limits, report::Silent, state::RootState, time::Timer},
+            shared::{SharedState, Signals},
+            worker::NonPv,
         },
     };
     use shakmaty::{Position, Square};
@@ -125,11 +140,13 @@ mod tests {
         memory.new_search(0, CompatibleEvaluations::default());
         let (signals, limits) = (Signals::default(), Limits::default());
         let timer = Timer::stopwatch();
-        let mut shared = SharedState::new(&signals, &limits, timer, memory.table(), 1);
-        shared.attention =
-            Some(AttentionBonus::new(|_| 0, |_, to| if to == Square::E4 { attention } else { 0 }));
+        let arriving = |_, to| if to == Square::E4 { attention } else { 0 };
+        let attention = Some(AttentionBonus::new(|_| 0, arriving));
+        let shared =
+            SharedState { attention, ..SharedState::new(&signals, &limits, timer, memory.table()) };
         let (mut history, mut report) = (History::default(), Silent);
-        let worker = Worker::new(&shared, DrawEvaluator, &mut history, &[], 1, &mut report);
+        let root = RootState::new(&mut report, 1);
+        let worker = Worker::new(&shared, DrawEvaluator, &mut history, &[], 1, root);
         let state = NodeState {
             depth: 12,
             ply,

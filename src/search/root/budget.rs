@@ -1,4 +1,4 @@
-//! The time budget of a search: how long it may take. Reads no clock.
+//! Time management: how long a search may take.
 //! <https://www.chessprogramming.org/Time_Management>
 
 use super::limits::Limits;
@@ -254,5 +254,12 @@ mod tests {
             time_percent(100, 6, 60, false),
             time_percent(u32::MAX, u32::MAX, i32::MAX, false)
         );
+    }
+
+    #[test]
+    fn without_limits_the_budget_is_unlimited() {
+        let none = Budget::allot(&Limits::default(), Color::Black, FIRST, Duration::ZERO);
+        assert_eq!(none, Budget { soft: None, hard: None });
+        assert_eq!(none.stretched(50), none);
     }
 }

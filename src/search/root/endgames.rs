@@ -4,12 +4,10 @@
 use super::report::Bound;
 use crate::{
     chess::{
-        evaluator::Evaluator,
-        node::Node,
         score::Score,
         tablebase::{Dtz, Tablebase, Wdl},
     },
-    search::{Worker, memory::tt::TableScore, params as p},
+    search::{memory::tt::TableScore, params as p},
 };
 use shakmaty::{Chess, EnPassantMode, Move, Position, zobrist::Zobrist64};
 use std::{
@@ -167,7 +165,7 @@ impl<'s> Endgames<'s> {
     /// The tables assume a halfmove clock of zero. Wins and losses are bounds, because a mate may
     /// be found. A result changed by the fifty-move rule scores one centipawn more or less than
     /// `draw`.
-    fn probe_tablebase(
+    pub(in crate::search) fn probe(
         &self,
         chess: &Chess,
         depth: i32,
@@ -201,25 +199,6 @@ impl<'s> Endgames<'s> {
         let dtz = self.tablebase.dtz(position)?;
         self.hits.fetch_add(1, Relaxed);
         Some(dtz)
-    }
-}
-
-impl<E: Evaluator> Worker<'_, E> {
-    /// Probes a node if it has few enough pieces.
-    pub(in crate::search) fn probe_tablebase(
-        &mut self,
-        node: &Node<E::Sums>,
-        depth: i32,
-        ply: usize,
-    ) -> Option<TableScore> {
-        if node.chess.board().occupied().count() > self.tablebase_men {
-            return None;
-        }
-        let endgames = self.shared.endgames.as_ref()?;
-        let known = endgames.probe_tablebase(&node.chess, depth, ply, self.draw(ply))?;
-        // the probe may have waited for the disk
-        self.poll.soon();
-        Some(known)
     }
 }
 

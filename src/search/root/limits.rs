@@ -1,6 +1,6 @@
 //! The limits of a search, as requested by `go`.
 
-use super::time::Moment;
+use super::moment::Moment;
 use shakmaty::{ByColor, Color, Move};
 use std::{num::NonZeroU64, time::Duration};
 
@@ -26,6 +26,11 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Returns the limits of a search of this number of nodes.
+    pub fn of_nodes(nodes: NonZeroU64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+
     /// Estimates the number of nodes that `threads` threads search in the rest of the game, from
     /// the clock of `side`, the move time, or the node limit. Returns `None` if these do not limit
     /// the search.

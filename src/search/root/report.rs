@@ -1,9 +1,6 @@
 //! The interface to which a search reports. The search itself never prints.
 
-use crate::{
-    chess::score::{Score, Window},
-    search::SearchResult,
-};
+use crate::chess::score::{Score, Window};
 use shakmaty::Move;
 use std::time::Duration;
 
@@ -54,6 +51,26 @@ pub struct Iteration<'a> {
     pub tablebase_hits: u64,
     /// The principal variation.
     pub pv: &'a [Move],
+}
+
+/// The result of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchResult {
+    /// The best move.
+    pub best: Move,
+    /// The principal variation, starting with the best move.
+    pub pv: Vec<Move>,
+    /// The expected reply, from the principal variation or else from the transposition table.
+    pub ponder: Option<Move>,
+    /// The score of the best move. A lower bound if the last iteration was stopped after it had
+    /// found a better move.
+    pub score: Score,
+    /// The depth of the last completed iteration. `pv` and `score` may come from the next one.
+    pub depth: u8,
+    /// Nodes searched by all threads.
+    pub nodes: u64,
+    /// Time since the start of the search, pondering included.
+    pub elapsed: Duration,
 }
 
 /// A listener to a search. All methods do nothing by default.

@@ -1,24 +1,18 @@
-//! The timer of a search. The only file that reads the clock.
+//! The timer of a search: what it has used of its time.
 
-use super::budget::Budget;
+use super::{
+    budget::Budget,
+    moment::{Moment, now},
+};
 use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
-    time::{Duration, Instant},
+    time::Duration,
 };
-
-/// A moment on the monotonic clock.
-pub type Moment = Instant;
-
-/// Returns the present moment.
-#[expect(clippy::disallowed_methods, reason = "this is the one place that reads the clock")]
-pub fn now() -> Moment {
-    Instant::now()
-}
 
 /// The timer of one search.
 #[derive(Debug)]
 pub struct Timer {
-    start: Instant,
+    start: Moment,
     budget: Budget,
     /// Nanoseconds from `start` to the ponder hit. [`Self::NEVER`] while pondering.
     counts_from: AtomicU64,
@@ -99,16 +93,10 @@ impl Timer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::root::limits::Limits;
-    use shakmaty::Color;
-    use std::num::NonZeroU32;
 
     #[test]
     fn without_limits_the_timer_never_expires() {
-        let none = Budget::allot(&Limits::default(), Color::Black, NonZeroU32::MIN, Duration::ZERO);
-        assert_eq!(none, Budget { soft: None, hard: None });
-        assert_eq!(none.stretched(50), none);
-        let timer = Timer::start(none, false);
+        let timer = Timer::stopwatch();
         assert!(!timer.hard_is_over() && !timer.soft_is_over(1));
     }
 

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     chess::game::Game,
-    player::Engine,
+    player::{Engine, Options},
     search::{
         SearchResult, Signals,
         root::{limits::Limits, time::Timer},
@@ -65,17 +65,14 @@ impl SearchTask {
         /// short searches.
         const HASH: usize = 4;
         let profile = &self.temperaments.get(self.choice)?.profile;
-        let mut engine = if let Some(engine) = self.engine.take() {
-            engine
-        } else {
-            let mut engine = Engine::new(profile.clone()).ok()?;
-            engine.set_hash(HASH).ok()?;
-            engine
+        let options = Options { hash: HASH, emotion_strength: self.strength, ..Options::default() };
+        let Some(mut engine) = self.engine.take() else {
+            return Engine::new(profile.clone(), options).ok();
         };
+        engine.set_options(options).ok()?;
         if engine.profile() != profile {
             engine.set_profile(profile.clone());
         }
-        engine.emotion_strength = self.strength;
         Some(engine)
     }
 }

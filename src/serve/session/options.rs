@@ -2,6 +2,7 @@
 
 use crate::{
     chess::game::Game,
+    player::Options,
     search::root::limits::{Clock, Limits},
     serve::{refusal::Refusal, request::Request, temperaments::Temperament},
 };
@@ -139,7 +140,9 @@ impl GameOptions {
             let found = all.iter().position(|temperament| temperament.id == id);
             self.choice = found.ok_or_else(|| Refusal::bad("profile", id, &names()))?;
         }
-        if let Some(percent) = request.count("temperament", 0..=200)? {
+        if let Some(percent) =
+            request.count("temperament", 0..=*Options::EMOTION_STRENGTH.end() as u64)?
+        {
             self.strength = percent as u16;
         }
         Ok(())

@@ -3,7 +3,7 @@
 //! A separate thread writes the lines that the search sends through a bounded queue. The first
 //! error is reported once and closes the file. It stays closed until the option is set again.
 
-use super::{Notes, json_line};
+use super::notes::Notes;
 use crate::support::{random::unforeseen, record_file::RecordFile};
 use serde_json::Value;
 use std::{
@@ -145,18 +145,28 @@ fn append_all(
     lines.iter().try_for_each(|line| append(&line))
 }
 
+/// Escapes the Unicode line breaks that JSON allows in strings. Some line readers, such as `.` and
+/// `$` in JavaScript's regular expressions, would split the text there.
+#[must_use]
+pub fn json_line(json: &str) -> String {
+    json.replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029").replace('\u{85}', "\\u0085")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        chess::game::Game, player::Engine, profile::Profile, support::record_file::write_once,
+        chess::game::Game,
+        player::{Engine, Options},
+        profile::Profile,
+        support::record_file::write_once,
         uci::feelings::FeelingsRecord,
     };
     use shakmaty::CastlingMode;
     use std::io::Write;
 
     fn notes() -> Notes {
-        let engine = Engine::new(Profile::builtin("default").unwrap()).unwrap();
+        let engine = Engine::new(Profile::builtin("default").unwrap(), Options::default()).unwrap();
         Notes::new(&engine, &Game::default(), CastlingMode::Standard)
     }
 

@@ -33,16 +33,6 @@ mod file;
 mod notes;
 mod record;
 
-pub use file::FeelingsFile;
+pub use file::{FeelingsFile, json_line};
 pub use notes::Notes;
 pub use record::{FeelingsRecord, FeelingsRecordError};
-
-/// Escapes the Unicode line breaks that JSON allows in strings. Some line readers, such as `.` and
-/// `$` in JavaScript's regular expressions, would split the text there.
-#[must_use]
-pub fn json_line(json: &str) -> String {
-    json.replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029").replace('\u{85}', "\\u0085")
-}
-
-/// The version of the schema.
-const VERSION: u64 = 1;

@@ -1,6 +1,6 @@
 //! Collects the feelings and results of one search and converts them to a record.
 
-use super::VERSION;
+use super::record::VERSION;
 use crate::{
     chess::{game::Game, score::Score},
     eval::group::Group,
@@ -45,7 +45,8 @@ impl Notes {
     #[must_use]
     pub fn new(engine: &Engine, game: &Game, mode: CastlingMode) -> Self {
         let side = game.chess.turn();
-        Self { mode, ..Self::blank(engine.profile(), engine.emotion_strength, game, side) }
+        let strength = engine.options().emotion_strength;
+        Self { mode, ..Self::blank(engine.profile(), strength, game, side) }
     }
 
     /// Creates notes for an appraisal of `game` without a search.

@@ -1,7 +1,9 @@
 //! Reads a line of a feelings file and checks it against the schema.
 
-use super::VERSION;
 use serde_json::{Map, Value};
+
+/// The version of the schema.
+pub(super) const VERSION: u64 = 1;
 
 /// The maximum length of a line in bytes.
 pub(super) const LONGEST: usize = 64 << 10;
@@ -100,14 +102,18 @@ fn brief(value: &Value) -> String {
 mod tests {
     use super::*;
     use crate::{
-        chess::game::Game, player::Engine, profile::Profile, search::Signals, uci::feelings::Notes,
+        chess::game::Game,
+        player::{Engine, Options},
+        profile::Profile,
+        search::Signals,
+        uci::feelings::Notes,
     };
     use serde_json::json;
     use shakmaty::CastlingMode;
 
     fn line(emotion: bool) -> Map<String, Value> {
-        let mut engine = Engine::new(Profile::builtin("default").unwrap()).unwrap();
-        engine.emotion = emotion;
+        let options = Options { emotion, ..Options::default() };
+        let mut engine = Engine::new(Profile::builtin("default").unwrap(), options).unwrap();
         let game = Game::parse("startpos moves e2e4", None).unwrap();
         let mut notes = Notes::new(&engine, &game, CastlingMode::Standard);
         let limits = crate::search::root::limits::Limits { depth: Some(3), ..Default::default() };
