@@ -1,7 +1,7 @@
 //! The numbers that search and evaluation exchange: [`Score`], opening and endgame pairs
 //! ([`Tapered`]), and the alpha-beta [`Window`].
 
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::{
     fmt,
     ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign},
@@ -23,7 +23,8 @@ pub const MAX_PLY: usize = 127;
 /// assert!(order.is_sorted());
 /// assert_eq!(-Score::mate_in(3), Score::mated_in(3));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(into = "ScoreRecord")]
 pub struct Score(i32);
 
 impl Score {
@@ -168,13 +169,17 @@ impl Neg for Score {
     }
 }
 
-impl From<Score> for Value {
-    /// Converts the score to the JSON used in all output: `{"cp": 35}` or `{"mate": -2}`.
+/// The JSON form of a score: `{"cp": 35}` in centipawns or `{"mate": -2}` in moves.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum ScoreRecord {
+    Cp(i32),
+    Mate(i32),
+}
+
+impl From<Score> for ScoreRecord {
     fn from(score: Score) -> Self {
-        match score.mate_moves() {
-            Some(moves) => json!({ "mate": moves }),
-            None => json!({ "cp": score.centipawns() }),
-        }
+        score.mate_moves().map_or_else(|| Self::Cp(score.centipawns()), Self::Mate)
     }
 }
 

@@ -17,7 +17,7 @@ pub const TERMS: usize = 3;
 pub type Polynomial = [f64; TERMS];
 
 /// The coefficients that convert a score to probabilities.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct WdlModel {
     pub steepness: Polynomial,
     /// Must be positive on any board, otherwise wins and losses overlap.
@@ -31,7 +31,7 @@ pub const OURS: WdlModel =
     WdlModel { steepness: [1.399, -0.306, -0.361], reserve: [3.777, -6.073, 3.143] };
 
 /// The probabilities of win, draw and loss for one side.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Chances {
     pub win: f64,
     pub draw: f64,

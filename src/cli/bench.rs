@@ -10,6 +10,7 @@ use crate::{
     search::Signals,
 };
 use clap::Args;
+use serde::Serialize;
 use std::{io::Write, num::NonZeroU64};
 
 #[derive(Args, Debug)]
@@ -37,7 +38,7 @@ pub(super) struct BenchArgs {
 pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> anyhow::Result<()> {
     if args.temperaments {
         let matrix = ChoiceMatrix::of(args.nodes)?;
-        return Ok(super::print(out, args.table, &matrix.as_json(), &matrix)?);
+        return Ok(super::print(out, args.table, &matrix.record(), &matrix)?);
     }
     let profile = args.profile.profile()?;
     let name = profile.name.clone();
@@ -48,26 +49,45 @@ pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> anyhow::Result<()> 
         positions.push((number, *one));
     })?;
     if args.table.json {
-        let rows: Vec<_> = positions
-            .iter()
-            .map(|(number, one)| {
-                serde_json::json!({
-                    "fen": bench::POSITIONS[*number], "nodes": one.nodes, "nps": one.nps(),
-                })
-            })
-            .collect();
+        let row = |(number, one): &(usize, bench::BenchTotal)| PositionRecord {
+            fen: bench::POSITIONS[*number],
+            nodes: one.nodes,
+            nps: one.nps(),
+        };
         let BenchSummary { total, neutral } = summary;
-        let json = serde_json::json!({
-            "profile": name, "emotion": args.emotion.is_on(), "depth": args.depth,
-            "nodes": total.nodes, "nodes_neutral": neutral.nodes, "nps": total.nps(),
-            "positions": rows,
-        });
-        writeln!(out, "{json}")?;
-        return Ok(());
+        let json = BenchRecord {
+            profile: &name,
+            emotion: args.emotion.is_on(),
+            depth: args.depth,
+            nodes: total.nodes,
+            nodes_neutral: neutral.nodes,
+            nps: total.nps(),
+            positions: positions.iter().map(row).collect(),
+        };
+        return Ok(super::print(out, args.table, &json, "")?);
     }
     for (number, one) in &positions {
         writeln!(out, "{}", one.row(*number))?;
     }
     writeln!(out, "{summary}")?;
     Ok(())
+}
+
+/// The JSON form of the signature.
+#[derive(Debug, Serialize)]
+struct BenchRecord<'a> {
+    profile: &'a str,
+    emotion: bool,
+    depth: u8,
+    nodes: u64,
+    nodes_neutral: u64,
+    nps: u64,
+    positions: Vec<PositionRecord>,
+}
+
+#[derive(Debug, Serialize)]
+struct PositionRecord {
+    fen: &'static str,
+    nodes: u64,
+    nps: u64,
 }

@@ -40,5 +40,5 @@ pub(super) fn run(args: &CensusArgs, out: &mut impl Write) -> anyhow::Result<()>
         }
     })?;
     ensure!(census.total() > 0, "found no game longer than {FIRST_PLY} plies");
-    Ok(super::print(out, args.table, &census.as_json(), &census)?)
+    Ok(super::print(out, args.table, &census.record(), &census)?)
 }

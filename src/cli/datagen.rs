@@ -76,11 +76,7 @@ pub(super) fn run(args: &DatagenArgs, out: &mut impl Write) -> anyhow::Result<()
         }
     })?;
     bar.finish_and_clear();
-    let json = serde_json::json!({
-        "games": totals.games, "positions": totals.positions, "duplicates": totals.duplicates,
-        "wins": totals.wins, "draws": totals.draws, "losses": totals.losses,
-    });
-    super::print(out, args.table, &json, summary(&totals))?;
+    super::print(out, args.table, &totals, summary(&totals))?;
     if stop.load(Relaxed) && totals.games < args.games {
         let path = args.out.display();
         writeln!(io::stderr(), "interrupted: the same command resumes {path}")?;

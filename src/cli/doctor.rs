@@ -3,14 +3,15 @@
 use super::TableArgs;
 use crate::{
     doctor::{
-        DoctorOptions, DoctorReport,
+        DoctorFinding, DoctorOptions, DoctorReport,
         setup::{self, ChessProgram},
     },
     player::Options,
 };
 use anyhow::Context;
 use clap::{Args, ValueEnum, builder::PossibleValue};
-use std::{io::Write, path::PathBuf, process::ExitCode};
+use serde::Serialize;
+use std::{collections::BTreeMap, io::Write, path::PathBuf, process::ExitCode};
 
 #[derive(Args, Debug)]
 pub(super) struct DoctorArgs {
@@ -43,11 +44,22 @@ impl ValueEnum for ChessProgram {
     }
 }
 
+/// The JSON form of all checks and instructions.
+#[derive(Debug, Serialize)]
+struct DoctorRecord<'a> {
+    version: &'static str,
+    program: String,
+    well: bool,
+    findings: &'a [DoctorFinding],
+    /// The setup instructions by host name.
+    setup: BTreeMap<&'static str, String>,
+}
+
 pub(super) fn run(args: &DoctorArgs, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let program = std::env::current_exe().context("cannot determine the path of this program")?;
     if let Some(host) = args.host {
         let text = host.text(&program);
-        super::print(out, args.table, &setup::as_json(&[host], &program), text)?;
+        super::print(out, args.table, &setup::texts(&[host], &program), text)?;
         return Ok(ExitCode::SUCCESS);
     }
     let wishes = DoctorOptions {
@@ -56,11 +68,13 @@ pub(super) fn run(args: &DoctorArgs, out: &mut impl Write) -> anyhow::Result<Exi
         folders: args.folder.clone(),
     };
     let report = DoctorReport::new(&wishes);
-    let json = serde_json::json!({
-        "version": env!("CARGO_PKG_VERSION"), "program": program.display().to_string(),
-        "well": report.is_good(), "findings": report.as_json(),
-        "setup": setup::as_json(&ChessProgram::ALL, &program),
-    });
+    let json = DoctorRecord {
+        version: env!("CARGO_PKG_VERSION"),
+        program: program.display().to_string(),
+        well: report.is_good(),
+        findings: &report.findings,
+        setup: setup::texts(&ChessProgram::ALL, &program),
+    };
     let (version, place) = (env!("CARGO_PKG_VERSION"), program.display());
     let setups = ChessProgram::ALL.map(|host| {
         format!("\n\n{}\n  {}", host.name(), host.text(&program).replace('\n', "\n  "))

@@ -10,6 +10,7 @@ use crate::{
     search::root::limits::Clock,
 };
 use clap::Args;
+use serde::Serialize;
 use std::{
     io::{self, Write},
     num::NonZeroU64,
@@ -158,14 +159,38 @@ fn strength(settings: &DuelOptions, tally: &MatchScore) -> String {
     format!("{elo}, test [{elo0}, {elo1}] {decision}, LLR {:.2} of ±2.94", sprt.llr(tally))
 }
 
-fn json(settings: &DuelOptions, tally: &MatchScore) -> serde_json::Value {
+/// The JSON form of the result of a match.
+#[derive(Debug, Serialize)]
+struct MatchRecord {
+    first: String,
+    second: String,
+    games: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    pairs: [u64; 5],
+    forfeits: [u64; 2],
+    elo: Option<f64>,
+    error: Option<f64>,
+    llr: Option<f64>,
+    test: Option<String>,
+}
+
+fn json(settings: &DuelOptions, tally: &MatchScore) -> MatchRecord {
     let decision = settings.sprt.map(|sprt| format!("{:?}", sprt.decision(tally)).to_lowercase());
     let [first, second] = settings.names();
-    serde_json::json!({
-        "first": first, "second": second,
-        "games": tally.games(), "wins": tally.wins, "draws": tally.draws, "losses": tally.losses,
-        "pairs": tally.pairs, "forfeits": tally.forfeits,
-        "elo": tally.elo().map(|(elo, _)| elo), "error": tally.elo().map(|(_, error)| error),
-        "llr": settings.sprt.map(|sprt| sprt.llr(tally)), "test": decision,
-    })
+    MatchRecord {
+        first,
+        second,
+        games: tally.games(),
+        wins: tally.wins,
+        draws: tally.draws,
+        losses: tally.losses,
+        pairs: tally.pairs,
+        forfeits: tally.forfeits,
+        elo: tally.elo().map(|(elo, _)| elo),
+        error: tally.elo().map(|(_, error)| error),
+        llr: settings.sprt.map(|sprt| sprt.llr(tally)),
+        test: decision,
+    }
 }

@@ -2,21 +2,26 @@
 
 use super::{ProfileArgs, TableArgs, bars, interrupt, limit::LimitArgs};
 use crate::{
-    lab::epd::{
-        Suite,
-        record::EpdRecord,
-        report::{CSV_HEADER, EpdRow},
-        run::{self, Emotions, EpdOptions, EpdTrial},
-        summary::EpdSummary,
+    explain::schema,
+    lab::{
+        BrokenLine,
+        epd::{
+            Suite,
+            record::EpdRecord,
+            report::{CSV_HEADER, EpdRow, TrialRecord},
+            run::{self, Emotions, EpdOptions, EpdTrial},
+            summary::EpdSummary,
+        },
     },
     player::Options,
     search::root::{report::per_second, time::Timer},
 };
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
-use serde_json::json;
+use serde::Serialize;
 use std::{
     io::{self, Write},
+    num::NonZeroU64,
     path::PathBuf,
     sync::atomic::Ordering::Relaxed,
     time::Duration,
@@ -144,7 +149,7 @@ struct Printer<'a, W> {
     /// The index of the last suite whose name was printed.
     heading: Option<usize>,
     /// The positions for JSON, which is printed at the end.
-    positions: Vec<serde_json::Value>,
+    positions: Vec<TrialRecord>,
 }
 
 impl<'a, W: Write> Printer<'a, W> {
@@ -177,7 +182,7 @@ impl<'a, W: Write> Printer<'a, W> {
             return Ok(());
         }
         if self.args.table.json {
-            self.positions.push(row.as_json());
+            self.positions.push(row.record());
             return Ok(());
         }
         let mut lines = if self.args.csv { row.csv() } else { row.text() };
@@ -192,7 +197,8 @@ impl<'a, W: Write> Printer<'a, W> {
     fn finish(self, elapsed: Duration) -> io::Result<()> {
         self.bar.finish_and_clear();
         if self.args.table.json {
-            return writeln!(self.out, "{}", self.as_json(elapsed));
+            let json = schema::text(&self.record(elapsed));
+            return writeln!(self.out, "{json}");
         }
         let text = self.text(elapsed);
         if self.args.csv {
@@ -233,35 +239,70 @@ impl<'a, W: Write> Printer<'a, W> {
         lines.join("\n") + "\n"
     }
 
-    fn as_json(&self, elapsed: Duration) -> serde_json::Value {
-        let suites: Vec<_> = self
-            .suites
-            .iter()
-            .zip(&self.parts)
-            .map(|(suite, part)| {
-                let broken: Vec<_> = suite
-                    .examples
-                    .iter()
-                    .map(|e| json!({ "line": e.line, "complaint": e.complaint }))
-                    .collect();
-                json!({
-                    "suite": suite.name, "positions": suite.records.len(),
-                    "unscored": suite.unscored, "broken": suite.broken,
-                    "first_broken": broken, "total": part.as_json(),
-                })
-            })
-            .collect();
-        let EpdOptions { limits, options, .. } = self.settings;
-        json!({
-            "profile": self.settings.profile.name, "temperament": options.emotion_strength,
-            "hash": options.hash, "threads": self.settings.threads,
-            "limits": {
-                "nodes": limits.nodes, "depth": limits.depth,
-                "seconds": limits.move_time.map(|time| time.as_secs_f64()),
+    fn record(&self, elapsed: Duration) -> RunRecord<'_> {
+        let suites = self.suites.iter().zip(&self.parts);
+        let limits = &self.settings.limits;
+        RunRecord {
+            profile: &self.settings.profile.name,
+            temperament: self.settings.options.emotion_strength,
+            hash: self.settings.options.hash,
+            threads: self.settings.threads,
+            limits: LimitsRecord {
+                nodes: limits.nodes,
+                depth: limits.depth,
+                seconds: limits.move_time.map(|time| time.as_secs_f64()),
             },
-            "positions": self.positions, "suites": suites, "total": self.total.as_json(),
-            "seconds": elapsed.as_secs_f64(), "interrupted": self.done() < self.asked(),
-        })
+            positions: &self.positions,
+            suites: suites.map(|(suite, total)| SuiteRecord::of(suite, total)).collect(),
+            total: &self.total,
+            seconds: elapsed.as_secs_f64(),
+            interrupted: self.done() < self.asked(),
+        }
+    }
+}
+
+/// The JSON form of a run.
+#[derive(Debug, Serialize)]
+struct RunRecord<'a> {
+    profile: &'a str,
+    temperament: u16,
+    hash: usize,
+    threads: usize,
+    limits: LimitsRecord,
+    positions: &'a [TrialRecord],
+    suites: Vec<SuiteRecord<'a>>,
+    total: &'a EpdSummary,
+    seconds: f64,
+    interrupted: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct LimitsRecord {
+    nodes: Option<NonZeroU64>,
+    depth: Option<u8>,
+    seconds: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct SuiteRecord<'a> {
+    suite: &'a str,
+    positions: usize,
+    unscored: usize,
+    broken: usize,
+    first_broken: &'a [BrokenLine],
+    total: &'a EpdSummary,
+}
+
+impl<'a> SuiteRecord<'a> {
+    fn of(suite: &'a Suite, total: &'a EpdSummary) -> Self {
+        Self {
+            suite: &suite.name,
+            positions: suite.records.len(),
+            unscored: suite.unscored,
+            broken: suite.broken,
+            first_broken: &suite.examples,
+            total,
+        }
     }
 }
 

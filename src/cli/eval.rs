@@ -6,5 +6,5 @@ use std::io::Write;
 
 pub(super) fn run(args: &PositionArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let evaluation = Evaluation::of(args.game()?, args.profile.profile()?);
-    Ok(super::print(out, args.table, &evaluation.as_json(), &evaluation)?)
+    Ok(super::print(out, args.table, &evaluation.record(), &evaluation)?)
 }

@@ -6,5 +6,5 @@ use std::io::Write;
 
 pub(super) fn run(args: &PositionArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let feeling = Feeling::of(args.game()?, args.profile.profile()?);
-    Ok(super::print(out, args.table, &feeling.as_json(), &feeling)?)
+    Ok(super::print(out, args.table, &feeling.record(), &feeling)?)
 }

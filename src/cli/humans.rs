@@ -66,7 +66,7 @@ pub(super) fn run(args: &HumansArgs, out: &mut impl Write) -> anyhow::Result<()>
         "found no moves by rated players (from game {} on, tags WhiteElo and BlackElo)",
         args.from_game
     );
-    Ok(super::print(out, args.table, &likeness.as_json(), &likeness)?)
+    Ok(super::print(out, args.table, &likeness.record(), &likeness)?)
 }
 
 /// Parses a profile name followed by comma-separated options.

@@ -84,10 +84,10 @@ pub(super) fn run(args: &KnobsArgs, out: &mut impl Write) -> anyhow::Result<()> 
     if let Some(file) = file {
         file.write(&format!("{}{}", origin(args), table::write(&findings)))?;
     }
-    let json: Vec<_> = findings.iter().map(KnobFinding::as_json).collect();
+    let json: Vec<_> = findings.iter().map(KnobFinding::record).collect();
     let text =
         if args.out.is_some() { summary(&profiles, &findings) } else { table::write(&findings) };
-    super::print(out, args.table, &json.into(), text.trim_end())?;
+    super::print(out, args.table, &json, text.trim_end())?;
     if stop.load(Relaxed) {
         writeln!(io::stderr(), "interrupted: knobs not searched yet are reported as not found")?;
     }

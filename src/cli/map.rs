@@ -29,7 +29,7 @@ pub(super) fn run(args: &MapArgs, out: &mut impl Write) -> anyhow::Result<()> {
     if args.dot {
         writeln!(out, "{}", anatomy.dot())?;
     } else {
-        super::print(out, args.table, &anatomy.as_json(), &anatomy)?;
+        super::print(out, args.table, &anatomy.record(), &anatomy)?;
     }
     Ok(())
 }

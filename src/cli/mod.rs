@@ -262,10 +262,14 @@ fn pool(threads: usize) -> anyhow::Result<rayon::ThreadPool> {
 fn print(
     out: &mut impl Write,
     table: TableArgs,
-    json: &serde_json::Value,
+    json: &impl serde::Serialize,
     text: impl std::fmt::Display,
 ) -> io::Result<()> {
-    if table.json { writeln!(out, "{json}") } else { writeln!(out, "{text}") }
+    if !table.json {
+        return writeln!(out, "{text}");
+    }
+    serde_json::to_writer(&mut *out, json)?;
+    writeln!(out)
 }
 
 #[cfg(test)]

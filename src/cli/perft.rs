@@ -11,8 +11,11 @@ use crate::{
 };
 use anyhow::{Context, bail};
 use clap::Args;
+use serde::Serialize;
 use shakmaty::{Position, uci::UciMove};
-use std::{io::Write, path::PathBuf, process::ExitCode, sync::atomic::AtomicBool};
+use std::{
+    collections::BTreeMap, io::Write, path::PathBuf, process::ExitCode, sync::atomic::AtomicBool,
+};
 
 #[derive(Args, Debug)]
 pub(super) struct PerftArgs {
@@ -42,6 +45,25 @@ pub(super) fn run(args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<Exit
     Ok(ExitCode::SUCCESS)
 }
 
+/// The JSON form of the node count below each root move.
+#[derive(Debug, Serialize)]
+struct DivideRecord {
+    fen: String,
+    depth: u32,
+    divide: BTreeMap<String, u64>,
+    nodes: u64,
+    nps: u64,
+}
+
+/// The JSON form of the check of a test suite.
+#[derive(Debug, Serialize)]
+struct SuiteRecord {
+    counts: u64,
+    wrong: u64,
+    nodes: u64,
+    nps: u64,
+}
+
 /// Prints the node count below each root move and the total.
 fn divide(game: &Game, args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let timer = Timer::stopwatch();
@@ -54,13 +76,9 @@ fn divide(game: &Game, args: &PerftArgs, out: &mut impl Write) -> anyhow::Result
     let nodes = total.unwrap_or_default();
     let nps = per_second(nodes, timer.elapsed());
     if args.table.json {
-        let divide: serde_json::Map<_, _> =
-            moves.into_iter().map(|(m, nodes)| (m, nodes.into())).collect();
-        let json = serde_json::json!({
-            "fen": game.fen(), "depth": args.depth, "divide": divide, "nodes": nodes, "nps": nps,
-        });
-        writeln!(out, "{json}")?;
-        return Ok(());
+        let (fen, depth, divide) = (game.fen(), args.depth, moves.into_iter().collect());
+        let json = DivideRecord { fen, depth, divide, nodes, nps };
+        return Ok(super::print(out, args.table, &json, "")?);
     }
     for (m, nodes) in moves {
         writeln!(out, "{m}: {nodes}")?;
@@ -97,7 +115,7 @@ fn suite(text: &str, args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<E
         bail!("found no count up to depth {}, expected e.g. `;D4 197281` after a FEN", args.depth);
     }
     let nps = per_second(nodes, timer.elapsed());
-    let json = serde_json::json!({"counts": counts, "wrong": wrong, "nodes": nodes, "nps": nps});
+    let json = SuiteRecord { counts, wrong, nodes, nps };
     let text = format!("{counts} counts, {wrong} wrong, {nodes} nodes {nps} nps");
     super::print(out, args.table, &json, text)?;
     Ok(ExitCode::from(u8::from(wrong > 0)))

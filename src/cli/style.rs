@@ -34,5 +34,5 @@ pub(super) fn run(args: &StyleArgs, out: &mut impl Write) -> anyhow::Result<()> 
     })?;
     ensure!(!players.is_empty(), "no game names its players (tags White and Black)");
     let comparison = players.compare(&args.player)?;
-    Ok(super::print(out, args.table, &comparison.as_json(), &comparison)?)
+    Ok(super::print(out, args.table, &comparison.record(), &comparison)?)
 }

@@ -140,7 +140,7 @@ pub(super) fn run(args: &TuneArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let tuned = pool.install(|| tune::tune(&start, &settings, &stop, &mut bars))?;
     bars.finish();
     write(file.as_ref(), || refitted(&start, &tuned.weights))?;
-    super::print(out, args.table, &tuned.report.as_json(), &tuned.report)?;
+    super::print(out, args.table, &tuned.report.record(), &tuned.report)?;
     let how = match tuned.report.end {
         DescentEnd::Epochs | DescentEnd::Patience => "",
         DescentEnd::Interrupted => "interrupted: these are the best weights so far; ",
@@ -162,7 +162,7 @@ fn fit_relevance(
     let tuned = pool.install(|| relevance::tune(start, &settings, &stop, &mut bars))?;
     bars.finish();
     write(file, || with_relevance(start, &tuned.relevance))?;
-    super::print(out, args.table, &tuned.report.as_json(), &tuned.report)?;
+    super::print(out, args.table, &tuned.report.record(), &tuned.report)?;
     report_file(args, "")
 }
 
@@ -194,7 +194,7 @@ fn fit_human(
     let games = PlayedArgs::of(&args.files, args.limit);
     let tuned = super::choices::tune(&games, start, &settings, pool)?;
     write(file, || with_relevance(start, &tuned.relevance))?;
-    super::print(out, args.table, &tuned.report.as_json(), &tuned.report)?;
+    super::print(out, args.table, &tuned.report.record(), &tuned.report)?;
     report_file(args, "")
 }
 

@@ -39,6 +39,6 @@ pub(super) fn run(args: &WdlArgs, out: &mut impl Write) -> anyhow::Result<()> {
     }
     let model = fit(&read.training)?;
     let report = WdlReport::new(model, &read.training, &read.held_out);
-    super::print(out, args.table, &report.as_json(), &report)?;
+    super::print(out, args.table, &report, &report)?;
     Ok(())
 }

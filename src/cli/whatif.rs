@@ -27,7 +27,7 @@ pub(super) fn run(args: &WhatIfArgs, out: &mut impl Write) -> anyhow::Result<()>
     let position: Vec<_> = position.into_iter().map(str::to_owned).collect();
     let interventions = Intervention::read_all(&given)?;
     let answer = WhatIf::of(game(&position)?, args.profile.profile()?, interventions);
-    Ok(super::print(out, args.table, &answer.as_json(), &answer)?)
+    Ok(super::print(out, args.table, &answer.record(), &answer)?)
 }
 
 /// Returns whether `word` sets a concept or a fact. The only other words with an equals sign are

@@ -39,7 +39,7 @@ pub(super) fn run(args: &WhyArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let game = game(&position)?;
     let asked = asked.map(|text| game.read_move(text.trim())).transpose()?;
     let why = Why::of(game, args.profile.profile()?, args.nodes, asked)?;
-    Ok(super::print(out, args.table, &why.as_json(), why.to_string().trim_end())?)
+    Ok(super::print(out, args.table, &why.record(), why.to_string().trim_end())?)
 }
 
 /// Splits the words into the position with its list of moves, and the rest.

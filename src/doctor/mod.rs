@@ -9,7 +9,7 @@ use crate::{
     profile::Profile,
     search::root::report::per_second,
 };
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::{
     fmt, fs, io,
     num::NonZeroU64,
@@ -18,7 +18,8 @@ use std::{
 };
 
 /// The result of a check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum CheckState {
     Good,
     /// It works, but could work better.
@@ -37,7 +38,7 @@ impl CheckState {
 }
 
 /// One check and its result.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DoctorFinding {
     pub what: &'static str,
     pub state: CheckState,
@@ -79,15 +80,6 @@ impl DoctorReport {
     /// Returns whether no check is bad.
     pub fn is_good(&self) -> bool {
         self.findings.iter().all(|finding| finding.state != CheckState::Bad)
-    }
-
-    /// Returns the findings as a JSON array.
-    pub fn as_json(&self) -> Value {
-        let one = |finding: &DoctorFinding| {
-            let DoctorFinding { what, state, text } = finding;
-            json!({ "what": what, "state": state.name(), "text": text })
-        };
-        self.findings.iter().map(one).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Setup instructions for GUIs, bots and test tools, with the path of this program filled in.
 
 use serde_json::{Value, json};
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 /// A program that can use UCI engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,10 +80,9 @@ impl ChessProgram {
     }
 }
 
-/// Returns the instructions for all `hosts` as a JSON object, by host name.
-pub fn as_json(hosts: &[ChessProgram], program: &Path) -> Value {
-    let all = hosts.iter().map(|host| (host.name().to_owned(), host.text(program).into()));
-    Value::Object(all.collect())
+/// Returns the instructions for all `hosts`, by host name.
+pub fn texts(hosts: &[ChessProgram], program: &Path) -> BTreeMap<&'static str, String> {
+    hosts.iter().map(|host| (host.name(), host.text(program))).collect()
 }
 
 /// Returns the `engine` section of `config.yml`. JSON strings are also valid YAML.

@@ -1,10 +1,12 @@
-//! The table printed by the `eval` command: the count and score of every term for both sides.
+//! The breakdown of a static evaluation by term and by group, and the table that `eval` prints.
 
 use super::{
     feature::Feature,
     finish,
     group::Group,
-    scale, sums, trace,
+    scale, sums,
+    tally::Trace,
+    trace,
     weights::{Relevance, UNITS_PER_CENTIPAWN, Weights},
 };
 use crate::chess::score::Tapered;
@@ -21,6 +23,65 @@ pub struct FeatureRow {
     pub values: ByColor<Tapered>,
 }
 
+/// How opening and ending values become the score of one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The game phase, from 0 (kings and pawns) to [`sums::FULL_PHASE`], and more after promotions.
+    pub phase: i32,
+    /// The share of the ending values that counts, in 64ths; 0 in drawn endings.
+    pub scale: i32,
+}
+
+impl Frame {
+    /// Returns the frame of `position`. The sign of the ending part of `total`, the sum of all
+    /// values, decides which side is stronger.
+    pub fn of(position: &Chess, total: Tapered) -> Self {
+        let stronger = if total.eg() >= 0 { Color::White } else { Color::Black };
+        Self { phase: sums::phase(position.board()), scale: scale::scale(position, stronger) }
+    }
+
+    /// Returns the shares of opening and ending values in the score, 0 to 1. They follow
+    /// [`finish`], without its rounding.
+    #[allow(clippy::float_arithmetic)]
+    pub fn shares(self) -> [f64; 2] {
+        if self.scale == 0 {
+            return [0.0; 2];
+        }
+        let opening = f64::from(self.phase.min(sums::FULL_PHASE)) / f64::from(sums::FULL_PHASE);
+        let scale = f64::from(self.scale) / f64::from(scale::FULL_SCALE);
+        [opening, scale * (1.0 - opening)]
+    }
+
+    /// Converts `value`, in 256ths of a centipawn, to its unrounded share of the score in
+    /// centipawns.
+    #[allow(clippy::float_arithmetic)]
+    pub fn centipawns(self, value: Tapered) -> f64 {
+        let [opening, ending] = self.shares();
+        let units = f64::from(value.mg()) * opening + f64::from(value.eg()) * ending;
+        units / f64::from(UNITS_PER_CENTIPAWN)
+    }
+}
+
+/// Returns the sums of the values of each group, in the order of [`Group::ALL`]. Values are in 256ths
+/// of a centipawn, positive if good for the side they belong to.
+pub fn by_group(trace: &Trace, weights: &ByColor<Weights>) -> [ByColor<Tapered>; Group::COUNT] {
+    let mut groups = [ByColor::default(); Group::COUNT];
+    for feature in Feature::ALL {
+        let group: &mut ByColor<Tapered> = &mut groups[feature.spec().group as usize];
+        for side in Color::ALL {
+            *group.get_mut(side) += value(trace, weights, feature, side);
+        }
+    }
+    groups
+}
+
+/// Returns the sum of the values of `feature` for `side`.
+fn value(trace: &Trace, weights: &ByColor<Weights>, feature: Feature, side: Color) -> Tapered {
+    let range = feature.start()..feature.start() + feature.spec().len;
+    let (counts, weights) = (trace.counts(side), &weights.get(side).0);
+    range.fold(Tapered::default(), |sum, i| sum + weights[i] * counts[i])
+}
+
 /// The breakdown of a static evaluation. Scores are from White's point of view.
 #[derive(Clone, Debug)]
 pub struct Explanation {
@@ -30,10 +91,8 @@ pub struct Explanation {
     pub relevance: ByColor<Relevance>,
     /// The sum of all values, in 256ths of a centipawn.
     pub total: Tapered,
-    /// The game phase, from 0 (kings and pawns) to [`sums::FULL_PHASE`].
-    pub phase: i32,
-    /// The share of the ending score that counts, in 64ths.
-    pub scale: i32,
+    /// How the values become the score.
+    pub frame: Frame,
     /// The final score, in centipawns.
     pub score: i32,
     /// The final score with all factors at 1, in centipawns.
@@ -46,30 +105,24 @@ pub fn explain(position: &Chess, weights: &Weights, relevance: ByColor<Relevance
     let bent = ByColor::new_with(|side| weights.under(relevance.get(side)));
     let total = trace.under(&bent);
     let neutral = trace.under(&ByColor { white: weights.clone(), black: weights.clone() });
-    let phase = sums::Sums::of(position.board(), &bent).phase;
+    let frame = Frame::of(position, total);
     let rows = Feature::ALL
         .into_iter()
         .map(|feature| {
             let range = feature.start()..feature.start() + feature.spec().len;
             let counts = ByColor::new_with(|side| trace.counts(side)[range.clone()].iter().sum());
-            let values = ByColor::new_with(|side| {
-                range.clone().fold(Tapered::default(), |sum, i| {
-                    sum + bent.get(side).0[i] * trace.counts(side)[i]
-                })
-            });
+            let values = ByColor::new_with(|side| value(&trace, &bent, feature, side));
             FeatureRow { feature, counts, values }
         })
         .filter(|row| row.counts.white != 0 || row.counts.black != 0)
         .collect();
-    let stronger = if total.eg() >= 0 { Color::White } else { Color::Black };
     Explanation {
         rows,
         relevance,
         total,
-        phase,
-        scale: scale::scale(position, stronger),
-        score: finish(total, phase, position),
-        neutral_score: finish(neutral, phase, position),
+        frame,
+        score: finish(total, frame.phase, position),
+        neutral_score: finish(neutral, frame.phase, position),
     }
 }
 
@@ -82,21 +135,8 @@ impl Explanation {
             .fold(Tapered::default(), |sum, row| sum + *row.values.get(side))
     }
 
-    /// Converts `value` to its unrounded share of the score, in centipawns. The result is
-    /// interpolated by phase and scaled down in drawish endings. It is 0 in drawn ones.
-    #[allow(clippy::float_arithmetic)]
-    pub fn centipawns(&self, value: Tapered) -> f64 {
-        if self.scale == 0 {
-            return 0.0;
-        }
-        let opening = f64::from(self.phase.min(sums::FULL_PHASE)) / f64::from(sums::FULL_PHASE);
-        let scale = f64::from(self.scale) / f64::from(scale::FULL_SCALE);
-        let units =
-            f64::from(value.mg()) * opening + f64::from(value.eg()) * scale * (1.0 - opening);
-        units / f64::from(UNITS_PER_CENTIPAWN)
-    }
-
-    fn factor(&self, group: Group, side: Color) -> f64 {
+    /// Returns the factor of `group` for `side`.
+    pub fn factor(&self, group: Group, side: Color) -> f64 {
         self.relevance.get(side).0[group as usize].ratio()
     }
 }
@@ -126,8 +166,8 @@ impl fmt::Display for Explanation {
         let (mg, eg) = (pawns(self.total.mg()), pawns(self.total.eg()));
         writeln!(f, "total                opening {mg:+.2}, ending {eg:+.2}")?;
         let full = scale::FULL_SCALE;
-        writeln!(f, "phase                {} of {}", self.phase, sums::FULL_PHASE)?;
-        writeln!(f, "ending scale         {} of {full}", self.scale)?;
+        writeln!(f, "phase                {} of {}", self.frame.phase, sums::FULL_PHASE)?;
+        writeln!(f, "ending scale         {} of {full}", self.frame.scale)?;
         writeln!(f, "without feeling      {:+} centipawns for White", self.neutral_score)?;
         write!(f, "score                {:+} centipawns for White", self.score)
     }

@@ -23,6 +23,14 @@ pub struct Measures {
 }
 
 impl Measures {
+    /// The names and units of the measures, in the order of [`Self::in_order`].
+    pub const NAMES: [(&str, &str); 4] = [
+        ("material", "centipawns"),
+        ("mobility", "squares"),
+        ("king_safety", "points"),
+        ("king_exposure", "points"),
+    ];
+
     /// Returns the measures of `side`, regardless of the side to move.
     #[must_use]
     pub fn of(chess: &Chess, side: Color) -> Self {
@@ -33,6 +41,13 @@ impl Measures {
             king_safety: king_safety(board, side),
             king_exposure: -king_safety(board, side.other()),
         }
+    }
+
+    /// Returns the measures with their names.
+    #[must_use]
+    pub fn named(&self) -> [(&'static str, i32); 4] {
+        let values = self.in_order();
+        std::array::from_fn(|i| (Self::NAMES[i].0, values[i]))
     }
 
     /// Returns the measures in the order of eq. 7 and table 6: material, mobility, king safety,

@@ -3,20 +3,20 @@
 //! Depending on the profile, it lists the terms with their factors or the article's four measures
 //! with their multipliers.
 
+use super::split::{Contribution, Split};
 use crate::{
     chess::{game::Game, score::Tapered},
     eval::{
-        explain::{Explanation, explain},
+        explain::{Explanation, FeatureRow, explain},
         group::Group,
         measures::Measures,
-        paper::{MeasureEvaluator, UNITS_PER_POINT},
         weights::UNITS_PER_CENTIPAWN,
     },
-    mind::{appraisal::Appraisal, relevance::Ratios},
+    mind::{appraisal::Appraisal, relevance::Ratios, side_group::SideGroup},
     profile::{EvaluatorKind, Profile},
 };
-use serde_json::{Value, json};
-use shakmaty::{Color, Position};
+use serde::Serialize;
+use shakmaty::{Chess, Color, Position};
 use std::fmt;
 
 /// A static evaluation in detail, with the feeling that bends it.
@@ -36,9 +36,9 @@ enum Detail {
 }
 
 /// One of the four measures in eq. 7 of the article.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 struct MeasureRow {
-    name: &'static str,
+    measure: &'static str,
     /// The measured value.
     points: f64,
     multiplier: f64,
@@ -61,32 +61,24 @@ impl Evaluation {
             EvaluatorKind::Terms => {
                 Detail::Terms(explain(&game.chess, &profile.weights, ratios.relevance(side)))
             }
-            EvaluatorKind::Measures => measures(&Measures::of(&game.chess, side), side, ratios),
+            EvaluatorKind::Measures => measures(&profile, &game.chess, side, ratios),
         };
         Self { game, profile, appraisal, detail }
     }
 
-    /// Returns the evaluation as JSON.
-    pub fn as_json(&self) -> Value {
-        let mut json = match &self.detail {
-            Detail::Terms(explanation) => terms_json(explanation),
-            Detail::Measures { rows, total } => {
-                let rows: Vec<_> = rows
-                    .iter()
-                    .map(|row| {
-                        json!({
-                            "measure": row.name, "points": row.points,
-                            "multiplier": row.multiplier, "part": row.part,
-                        })
-                    })
-                    .collect();
-                json!({"measures": rows, "score": total})
-            }
-        };
-        json["fen"] = self.game.fen().into();
-        json["profile"] = self.profile.name.as_str().into();
-        json["feeling"] = self.feeling().into();
-        json
+    /// Returns the evaluation for JSON.
+    pub fn record(&self) -> EvaluationRecord<'_> {
+        EvaluationRecord {
+            fen: self.game.fen(),
+            profile: &self.profile.name,
+            feeling: self.feeling(),
+            detail: match &self.detail {
+                Detail::Terms(explanation) => DetailRecord::Terms(TermsRecord::of(explanation)),
+                Detail::Measures { rows, total } => {
+                    DetailRecord::Measures { measures: rows, score: *total }
+                }
+            },
+        }
     }
 
     /// Describes the feeling in one line.
@@ -97,59 +89,112 @@ impl Evaluation {
 }
 
 /// Computes the article's evaluation for `side`: each measure times its multiplier (eq. 7).
-fn measures(measures: &Measures, side: Color, ratios: &Ratios) -> Detail {
-    let multipliers = ratios.measures();
-    let evaluator = MeasureEvaluator::new(side, multipliers);
-    let parts = evaluator.parts(measures);
-    let names = ["material", "mobility", "king_safety", "king_exposure"];
-    let rows = measures.in_order().into_iter().enumerate();
-    let rows = rows.map(|(i, quarters)| MeasureRow {
-        name: names[i],
-        points: f64::from(quarters) / 4.0,
-        multiplier: multipliers[i],
-        part: points(parts[i]),
-    });
-    Detail::Measures { rows: rows.collect(), total: points(evaluator.total(measures)) }
+fn measures(profile: &Profile, chess: &Chess, side: Color, ratios: &Ratios) -> Detail {
+    let parts = Split::of(profile, chess, side, ratios).parts;
+    let row = |((measure, _), (knob, part)): (_, (SideGroup, Contribution))| MeasureRow {
+        measure,
+        points: part.unit,
+        multiplier: knob.of(ratios),
+        part: part.value,
+    };
+    let rows: Vec<_> = Measures::NAMES.into_iter().zip(parts).map(row).collect();
+    let total = rows.iter().map(|row| row.part).sum();
+    Detail::Measures { rows, total }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "printed with two decimals")]
-fn points(units: i64) -> f64 {
-    units as f64 / UNITS_PER_POINT as f64
+/// The JSON form of an [`Evaluation`].
+#[derive(Debug, Serialize)]
+pub struct EvaluationRecord<'a> {
+    fen: String,
+    profile: &'a str,
+    feeling: String,
+    #[serde(flatten)]
+    detail: DetailRecord<'a>,
 }
 
-fn terms_json(explanation: &Explanation) -> Value {
-    let centipawns = |units: i32| f64::from(units) / f64::from(UNITS_PER_CENTIPAWN);
-    let pair = |value: Tapered| [centipawns(value.mg()), centipawns(value.eg())];
-    let terms: Vec<_> = explanation
-        .rows
-        .iter()
-        .map(|row| {
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum DetailRecord<'a> {
+    Terms(TermsRecord),
+    Measures { measures: &'a [MeasureRow], score: f64 },
+}
+
+/// Terms and groups. Values are pairs of centipawns, opening and ending, positive if good
+/// for the side they belong to. Scores are centipawns from White's point of view.
+#[derive(Debug, Serialize)]
+struct TermsRecord {
+    unit: &'static str,
+    terms: Vec<TermRecord>,
+    groups: Vec<GroupRecord>,
+    total: [f64; 2],
+    phase: i32,
+    scale: i32,
+    score_without_feeling: i32,
+    score: i32,
+}
+
+#[derive(Debug, Serialize)]
+struct TermRecord {
+    term: &'static str,
+    group: &'static str,
+    white: CountRecord,
+    black: CountRecord,
+}
+
+#[derive(Debug, Serialize)]
+struct CountRecord {
+    count: i32,
+    value: [f64; 2],
+}
+
+#[derive(Debug, Serialize)]
+struct GroupRecord {
+    group: &'static str,
+    white: WeighedRecord,
+    black: WeighedRecord,
+}
+
+#[derive(Debug, Serialize)]
+struct WeighedRecord {
+    value: [f64; 2],
+    factor: f64,
+}
+
+impl TermsRecord {
+    fn of(explanation: &Explanation) -> Self {
+        let term = |row: &FeatureRow| {
             let spec = row.feature.spec();
-            json!({
-                "term": spec.name, "group": spec.group.name(),
-                "white": {"count": row.counts.white, "value": pair(row.values.white)},
-                "black": {"count": row.counts.black, "value": pair(row.values.black)},
-            })
-        })
-        .collect();
-    let groups: Vec<_> = Group::ALL
-        .into_iter()
-        .map(|group| {
-            let side = |side: Color| {
-                let factor = explanation.relevance.get(side).0[group as usize].ratio();
-                json!({"value": pair(explanation.of_group(group, side)), "factor": factor})
+            let side = |side| CountRecord {
+                count: *row.counts.get(side),
+                value: pair(*row.values.get(side)),
             };
-            json!({
-                "group": group.name(), "white": side(Color::White), "black": side(Color::Black),
-            })
-        })
-        .collect();
-    json!({
-        "unit": "centipawns, [opening, ending], from each side's point of view; scores from White's",
-        "terms": terms, "groups": groups, "total": pair(explanation.total),
-        "phase": explanation.phase, "scale": explanation.scale,
-        "score_without_feeling": explanation.neutral_score, "score": explanation.score,
-    })
+            let (white, black) = (side(Color::White), side(Color::Black));
+            TermRecord { term: spec.name, group: spec.group.name(), white, black }
+        };
+        let group = |group: Group| {
+            let side = |side| WeighedRecord {
+                value: pair(explanation.of_group(group, side)),
+                factor: explanation.factor(group, side),
+            };
+            let (white, black) = (side(Color::White), side(Color::Black));
+            GroupRecord { group: group.name(), white, black }
+        };
+        Self {
+            unit: "centipawns, [opening, ending], from each side's point of view; scores from White's",
+            terms: explanation.rows.iter().map(term).collect(),
+            groups: Group::ALL.into_iter().map(group).collect(),
+            total: pair(explanation.total),
+            phase: explanation.frame.phase,
+            scale: explanation.frame.scale,
+            score_without_feeling: explanation.neutral_score,
+            score: explanation.score,
+        }
+    }
+}
+
+/// Converts a value to centipawns, opening and ending.
+fn pair(value: Tapered) -> [f64; 2] {
+    [value.mg(), value.eg()].map(|units| f64::from(units) / f64::from(UNITS_PER_CENTIPAWN))
 }
 
 impl fmt::Display for Evaluation {
@@ -161,8 +206,8 @@ impl fmt::Display for Evaluation {
             Detail::Measures { rows, total } => {
                 let (points, part) = ("points", "part");
                 writeln!(f, "{:<15} {points:>9} {:>12} {part:>12}", "measure", "multiplier")?;
-                for MeasureRow { name, points, multiplier, part } in rows {
-                    writeln!(f, "{name:<15} {points:>9.2} {multiplier:>12.6} {part:>12.2}")?;
+                for MeasureRow { measure, points, multiplier, part } in rows {
+                    writeln!(f, "{measure:<15} {points:>9.2} {multiplier:>12.6} {part:>12.2}")?;
                 }
                 write!(f, "{:<15} {total:>35.2} (side to move)", "total")
             }

@@ -2,21 +2,22 @@
 //!
 //! It shows each step of the appraisal in order: measures, concepts, map, goal, factors.
 
+use super::schema::{self, AppraisalRecord, ByName, verdict};
 use crate::{
     chess::game::Game,
-    eval::group::Group,
+    eval::{
+        group::Group,
+        measures::{Measures, QUARTERS},
+    },
     mind::{
         appraisal::Appraisal,
         channels::ChannelEffects,
         concept::{Activations, Concept},
-        fact::{Fact, Facts},
-        fcm::Settling,
-        goal::{self, ExaminedRule},
-        relevance::Ratios,
+        fact::Fact,
     },
     profile::Profile,
 };
-use serde_json::{Value, json};
+use serde::Serialize;
 use shakmaty::Position;
 use std::fmt::{self, Write};
 
@@ -28,49 +29,18 @@ pub struct Feeling {
     pub(super) appraisal: Appraisal,
     /// The map's activations after each step, from the initial state on.
     steps: Vec<Activations>,
-    pub(super) facts: Facts,
-    pub(super) rules: Vec<ExaminedRule>,
 }
 
-/// Returns the values of all concepts and their labels as JSON.
-pub(super) fn concepts(state: &Activations) -> Value {
-    let pairs = Concept::ALL.into_iter().map(|concept| {
-        let value = state[concept as usize];
-        (concept.name().to_owned(), json!({"value": value, "label": concept.label(value)}))
-    });
-    Value::Object(pairs.collect())
-}
-
-/// Returns as JSON which facts hold.
-pub(super) fn facts(facts: &Facts) -> Value {
-    let pairs = Fact::ALL.into_iter().map(|f| (f.name().into(), facts.holds(f).into()));
-    Value::Object(pairs.collect())
-}
-
-/// Returns the factors of all groups for both sides as JSON.
-pub(super) fn factors(ratios: &Ratios) -> Value {
-    let side = |ratios: &[f64; Group::COUNT]| {
-        let pairs = Group::ALL.into_iter().map(|g| (g.name().into(), ratios[g as usize].into()));
-        Value::Object(pairs.collect())
-    };
-    json!({"own": side(&ratios.own), "other": side(&ratios.other)})
-}
-
-/// Returns the effects of the feeling other than the factors as JSON.
-#[must_use]
-pub fn effects(effects: ChannelEffects) -> Value {
-    let ChannelEffects { draw, time, attention } = effects;
-    json!({"draw": draw, "time": time, "attention": attention})
-}
-
-/// Describes how the map settled: at a fixed point, in a cycle, or not at all.
-#[must_use]
-pub fn verdict(settling: Settling) -> String {
-    match settling {
-        Settling::FixedPoint { steps } => format!("fixed point after {steps} steps"),
-        Settling::Cycle { period } => format!("cycle of length {period}: its mean is felt"),
-        Settling::Unsettled => "unsettled: nothing is felt".to_owned(),
-    }
+/// The JSON form of a [`Feeling`].
+#[derive(Clone, Debug, Serialize)]
+pub struct FeelingRecord {
+    fen: String,
+    profile: String,
+    side: &'static str,
+    #[serde(flatten)]
+    appraisal: AppraisalRecord,
+    /// The map's activations after each step, from the initial state on.
+    steps: Vec<ByName<f64>>,
 }
 
 impl Feeling {
@@ -81,76 +51,52 @@ impl Feeling {
         Self::new(game, profile, appraisal)
     }
 
-    /// Recomputes the steps that led to `appraisal`, which `profile` has made of `game`.
+    /// Recomputes the steps of the map that led to `appraisal`, which `profile` has made of `game`.
     pub fn new(game: Game, profile: Profile, appraisal: Appraisal) -> Self {
-        let mind = &profile.mind;
-        let (steps, _) = mind.settle_traced(&appraisal.perceived);
-        let facts = Facts::of(&game.chess, appraisal.side, &mind.thresholds);
-        let rules = goal::examine(&mind.ladder, &facts, &appraisal.perceived);
-        Self { game, profile, appraisal, steps, facts, rules }
+        let (steps, _) = profile.mind.settle_traced(&appraisal.perceived);
+        Self { game, profile, appraisal, steps }
     }
 
-    /// Returns the name, value and unit of each of the four measures.
-    fn measures(&self) -> [(&'static str, f64, &'static str); 4] {
-        let points = self.appraisal.measures.in_order().map(|quarters| f64::from(quarters) / 4.0);
-        [
-            ("material", points[0], "centipawns"),
-            ("mobility", points[1], "squares"),
-            ("king_safety", points[2], "points"),
-            ("king_exposure", points[3], "points"),
-        ]
-    }
-
-    /// Returns the whole appraisal as JSON.
-    pub fn as_json(&self) -> Value {
-        let appraisal = &self.appraisal;
-        let measures: serde_json::Map<_, _> = self
-            .measures()
-            .into_iter()
-            .map(|(name, value, _)| (name.into(), value.into()))
-            .collect();
-        let ladder: Vec<_> = self
-            .rules
-            .iter()
-            .map(|rule| {
-                let failed: Vec<_> = rule.failed.iter().map(ToString::to_string).collect();
-                json!({"goal": rule.goal.name(), "failed": failed})
-            })
-            .collect();
-        json!({
-            "fen": self.game.fen(), "profile": self.profile.name,
-            "side": appraisal.side.fold_wb("white", "black"),
-            "measures": measures, "perceived": concepts(&appraisal.perceived), "facts": facts(&self.facts),
-            "steps": self.steps.iter().map(nalgebra::Matrix::as_slice).collect::<Vec<_>>(),
-            "settled": concepts(&appraisal.settled), "verdict": verdict(appraisal.settling),
-            "intensity": appraisal.intensity, "ladder": ladder,
-            "goal": appraisal.goal.map(goal::Goal::name),
-            "factors": factors(&appraisal.ratios),
-            "channels": effects(appraisal.effects),
-        })
+    /// Returns the whole appraisal for JSON.
+    pub fn record(&self) -> FeelingRecord {
+        let step = |state: &Activations| schema::activations(state, Concept::ALL);
+        FeelingRecord {
+            fen: self.game.fen(),
+            profile: self.profile.name.clone(),
+            side: schema::side(self.appraisal.side),
+            appraisal: AppraisalRecord::from(&self.appraisal),
+            steps: self.steps.iter().map(step).collect(),
+        }
     }
 
     fn board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = self.appraisal.side.fold_wb("White", "Black");
         writeln!(f, "{}\nprofile {}, feelings of {side}\n", self.game.fen(), self.profile.name)?;
         writeln!(f, "Board (the article's four measures, from {side}'s point of view)")?;
-        for (name, value, unit) in self.measures() {
+        for ((name, unit), quarters) in
+            Measures::NAMES.into_iter().zip(self.appraisal.measures.in_order())
+        {
             let Some(concept) = Concept::from_name(name) else { continue };
+            let value = f64::from(quarters) / f64::from(QUARTERS);
             let perceived = self.appraisal.perceived[concept as usize];
             let label = concept.label(perceived);
             writeln!(f, "  {name:<14} {value:>9.2} {unit:<11} → {perceived:>6.3}  {label}")?;
         }
-        let held: Vec<_> =
-            Fact::ALL.into_iter().filter(|fact| self.facts.holds(*fact)).map(Fact::name).collect();
+        let held: Vec<_> = Fact::ALL
+            .into_iter()
+            .filter(|fact| self.appraisal.facts.holds(*fact))
+            .map(Fact::name)
+            .collect();
         writeln!(f, "  facts: {}", if held.is_empty() { "none".into() } else { held.join(", ") })
     }
 
     /// Prints the steps of the map like table 5 of the article. Long runs are shortened in the
     /// middle.
     fn map(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = |concept: Concept| concept.name().len().max("-0.123456".len());
         write!(f, "\nMap\n  {:>4}", "step")?;
         for concept in Concept::ALL {
-            write!(f, " {:>9}", concept.symbol())?;
+            write!(f, " {:>1$}", concept.name(), width(concept))?;
         }
         writeln!(f)?;
         let last = self.steps.len().saturating_sub(1);
@@ -162,8 +108,8 @@ impl Feeling {
                 continue;
             }
             write!(f, "  {number:>4}")?;
-            for value in state.iter() {
-                write!(f, " {value:>9.6}")?;
+            for concept in Concept::ALL {
+                write!(f, " {:>1$.6}", state[concept as usize], width(concept))?;
             }
             writeln!(f)?;
         }
@@ -175,7 +121,7 @@ impl Feeling {
 
     fn goal(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "\nGoal (the first one whose conditions all hold)")?;
-        for rule in &self.rules {
+        for rule in &self.appraisal.rules {
             let name = rule.goal.name();
             if rule.failed.is_empty() {
                 writeln!(f, "  {name:<20} chosen: {}", rule.goal.description())?;

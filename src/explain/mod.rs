@@ -4,5 +4,7 @@
 pub mod evaluation;
 pub mod feeling;
 pub mod map;
+pub mod schema;
+pub mod split;
 pub mod whatif;
 pub mod why;

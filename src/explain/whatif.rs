@@ -4,7 +4,7 @@
 //! The user gives values to some concepts or facts. These values override the board and the map,
 //! and everything that depends on them is recomputed.
 
-use super::feeling::{self, concepts, effects, factors, verdict};
+use super::schema::{self, AppraisalRecord, ByName, verdict};
 use crate::{
     chess::game::Game,
     eval::group::Group,
@@ -17,7 +17,7 @@ use crate::{
     },
     profile::{Profile, error::unknown},
 };
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 use shakmaty::{Color, Position};
 use std::fmt;
 
@@ -95,12 +95,31 @@ impl Intervention {
         }
     }
 
-    fn value(self) -> Value {
+    const fn value(self) -> GivenValue {
         match self {
-            Self::Concept(_, value) => value.into(),
-            Self::Fact(_, holds) => holds.into(),
+            Self::Concept(_, value) => GivenValue::Activation(value),
+            Self::Fact(_, holds) => GivenValue::Holds(holds),
         }
     }
+}
+
+/// A given value: the activation of a concept, or whether a fact holds.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(untagged)]
+enum GivenValue {
+    Activation(f64),
+    Holds(bool),
+}
+
+/// The JSON form of [`WhatIf`].
+#[derive(Clone, Debug, Serialize)]
+pub struct WhatIfRecord {
+    fen: String,
+    profile: String,
+    side: &'static str,
+    given: ByName<GivenValue>,
+    is: AppraisalRecord,
+    would_be: AppraisalRecord,
 }
 
 /// The actual feeling and the feeling under assumptions.
@@ -109,8 +128,6 @@ pub struct WhatIf {
     game: Game,
     profile: Profile,
     interventions: Vec<Intervention>,
-    /// The actual facts, and the facts under the assumptions.
-    facts: [Facts; 2],
     is: Appraisal,
     would: Appraisal,
 }
@@ -144,31 +161,20 @@ impl WhatIf {
                 Intervention::Fact(fact, holds) => given.facts[fact as usize] = Some(holds),
             }
         }
-        let board = Facts::of(chess, side, &mind.thresholds);
-        let facts = [board, board.given(&given.facts)];
         let would = mind.appraise_given(chess, side, temperament, last, &given);
-        Self { game, profile, interventions, facts, is, would }
+        Self { game, profile, interventions, is, would }
     }
 
-    /// Returns both feelings as JSON.
-    pub fn as_json(&self) -> Value {
-        let given: Map<_, _> =
-            self.interventions.iter().map(|i| (i.name().into(), i.value())).collect();
-        let appraisal = |facts: &Facts, appraisal: &Appraisal| {
-            json!({
-                "facts": feeling::facts(facts),
-                "perceived": concepts(&appraisal.perceived), "settled": concepts(&appraisal.settled),
-                "verdict": verdict(appraisal.settling), "intensity": appraisal.intensity,
-                "goal": appraisal.goal.map(Goal::name), "factors": factors(&appraisal.ratios),
-                "channels": effects(appraisal.effects),
-            })
-        };
-        json!({
-            "fen": self.game.fen(), "profile": self.profile.name,
-            "side": self.is.side.fold_wb("white", "black"), "given": given,
-            "is": appraisal(&self.facts[0], &self.is),
-            "would_be": appraisal(&self.facts[1], &self.would),
-        })
+    /// Returns both feelings for JSON.
+    pub fn record(&self) -> WhatIfRecord {
+        WhatIfRecord {
+            fen: self.game.fen(),
+            profile: self.profile.name.clone(),
+            side: schema::side(self.is.side),
+            given: self.interventions.iter().map(|i| (i.name(), i.value())).collect(),
+            is: AppraisalRecord::from(&self.is),
+            would_be: AppraisalRecord::from(&self.would),
+        }
     }
 
     /// Prints how the profile would normally treat each given concept.
@@ -214,7 +220,7 @@ fn table(f: &mut fmt::Formatter<'_>, name: &str, [is, would]: [&Activations; 2])
 }
 
 /// Prints the facts that hold now or under the assumptions, one per line.
-fn facts(f: &mut fmt::Formatter<'_>, [is, would]: &[Facts; 2]) -> fmt::Result {
+fn facts(f: &mut fmt::Formatter<'_>, [is, would]: [&Facts; 2]) -> fmt::Result {
     writeln!(f, "\nFacts (read from the board unless given)")?;
     for fact in Fact::ALL.into_iter().filter(|fact| is.holds(*fact) || would.holds(*fact)) {
         let [is, would] = [is, would].map(|facts| facts.holds(fact).to_string());
@@ -228,7 +234,7 @@ impl fmt::Display for WhatIf {
         let (is, would) = (&self.is, &self.would);
         let side = is.side.fold_wb("White", "Black");
         writeln!(f, "{}\nprofile {}, feelings of {side}", self.game.fen(), self.profile.name)?;
-        facts(f, &self.facts)?;
+        facts(f, [&is.facts, &would.facts])?;
         table(f, "Perceived", [&is.perceived, &would.perceived])?;
         self.notes(f)?;
         table(f, "Settled", [&is.settled, &would.settled])?;

@@ -13,7 +13,7 @@ pub mod style;
 pub mod tune;
 
 /// A malformed line of a text file, and what is wrong with it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, serde::Serialize)]
 #[error("line {line}: {complaint}")]
 pub struct BrokenLine {
     /// The line number, counted from 1.

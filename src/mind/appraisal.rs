@@ -3,8 +3,9 @@
 use super::{
     channels::ChannelEffects,
     concept::{Activations, Concept},
+    fact::Facts,
     fcm::Settling,
-    goal::Goal,
+    goal::{ExaminedRule, Goal},
     relevance::Ratios,
 };
 use crate::eval::{group::Group, measures::Measures};
@@ -20,6 +21,10 @@ pub struct Appraisal {
     pub measures: Measures,
     /// The activations that the measures give to the concepts.
     pub perceived: Activations,
+    /// The facts of the board, which decide the goal together with the perceived activations.
+    pub facts: Facts,
+    /// The rules of the ladder up to the chosen one, each with its failed conditions.
+    pub rules: Vec<ExaminedRule>,
     /// The goal, or `None` if no rule of the ladder holds. Without a goal, every ratio is 1.
     pub goal: Option<Goal>,
     /// The activations after the map has settled.
@@ -100,6 +105,7 @@ fn add(line: &mut String, words: &[&str]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mind::fact::Fact;
 
     fn frightened() -> Appraisal {
         let mut ratios = Ratios::NEUTRAL;
@@ -110,6 +116,8 @@ mod tests {
             side: Color::White,
             measures: Measures::default(),
             perceived: Activations::zeros(),
+            facts: Facts([false; Fact::COUNT]),
+            rules: Vec::new(),
             goal: Some(Goal::SecureKing),
             settled: Activations::zeros(),
             settling: Settling::FixedPoint { steps: 7 },

@@ -154,16 +154,8 @@ pub struct ExaminedRule {
     pub failed: Vec<Condition>,
 }
 
-/// Returns the goal of the first rule whose conditions all hold.
-#[must_use]
-pub fn choose(ladder: &[GoalRule], facts: &Facts, perceived: &Activations) -> Option<Goal> {
-    let holds =
-        |rule: &&GoalRule| rule.when.iter().all(|condition| condition.holds(facts, perceived));
-    ladder.iter().find(holds).map(|rule| rule.goal)
-}
-
-/// Returns every rule that [`choose`] examines, with its failed conditions. The chosen rule is
-/// last.
+/// Examines the rungs in order, up to the first one whose conditions all hold. That rung is last
+/// and gives the goal, see [`chosen`].
 #[must_use]
 pub fn examine(ladder: &[GoalRule], facts: &Facts, perceived: &Activations) -> Vec<ExaminedRule> {
     let mut examined = Vec::new();
@@ -177,6 +169,12 @@ pub fn examine(ladder: &[GoalRule], facts: &Facts, perceived: &Activations) -> V
         }
     }
     examined
+}
+
+/// Returns the goal of the last examined rung if all its conditions hold.
+#[must_use]
+pub fn chosen(examined: &[ExaminedRule]) -> Option<Goal> {
+    examined.last().filter(|rule| rule.failed.is_empty()).map(|rule| rule.goal)
 }
 
 #[cfg(test)]
@@ -201,6 +199,9 @@ mod tests {
     fn the_first_rung_whose_conditions_hold_gives_the_goal() {
         let mut facts = Facts([false; Fact::COUNT]);
         let mut perceived = Activations::zeros();
+        let choose = |ladder: &[GoalRule], facts: &Facts, perceived: &Activations| {
+            chosen(&examine(ladder, facts, perceived))
+        };
         assert_eq!(choose(&ladder(), &facts, &perceived), Some(Goal::ReachSafety));
         facts.0[Fact::CanMate as usize] = true;
         assert_eq!(choose(&ladder(), &facts, &perceived), Some(Goal::ReachSafety));

@@ -104,7 +104,8 @@ impl Mind {
             given.concepts[i].filter(|_| Concept::ALL[i].is_perceived()).unwrap_or(perceived[i])
         });
         let facts = Facts::of(chess, side, &self.thresholds).given(&given.facts);
-        let goal = goal::choose(&self.ladder, &facts, &perceived);
+        let rules = goal::examine(&self.ladder, &facts, &perceived);
+        let goal = goal::chosen(&rules);
         let (start, held) = self.entry_given(&perceived, &given.concepts);
         let (settled, settling) = self.settle_from(&start, held);
         let felt = settling.trusted(self.carry_over(settled[Concept::Relief as usize], last));
@@ -115,6 +116,8 @@ impl Mind {
             side,
             measures,
             perceived,
+            facts,
+            rules,
             goal,
             settled,
             settling,

@@ -87,6 +87,17 @@ impl SideGroup {
         }
     }
 
+    /// Returns what this ratio multiplies, from the point of view of the side that feels. `own` and
+    /// `other` are the values of its group, positive if good for the side they belong to.
+    #[must_use]
+    pub fn part(self, own: f64, other: f64) -> f64 {
+        match self.side {
+            RelativeSide::Own => own,
+            RelativeSide::Other => -other,
+            RelativeSide::Both => own - other,
+        }
+    }
+
     /// Sets this ratio in `ratios` to `ratio`.
     pub const fn turn(self, ratios: &mut Ratios, ratio: f64) {
         if matches!(self.side, RelativeSide::Own | RelativeSide::Both) {

@@ -165,12 +165,15 @@ mod tests {
     #[test]
     fn a_game_is_read_with_tags_moves_and_annotations() {
         let game = only(
-            "[White \"A \\\"Ace\\\" B\"]\n[Black \"Café\"]\n[WhiteElo \"2100\"]\n[BlackElo \"?\"]\n\
+            "[Event \"Cup\"]\n[Site \"Rom\"]\n[Date \"1851.06.??\"]\n\
+             [White \"A \\\"Ace\\\" B\"]\n[Black \"Café\"]\n[WhiteElo \"2100\"]\n[BlackElo \"?\"]\n\
              [Round \"3.1\"]\n[Result \"0-1\"]\n\n{before} 1. e4 {[%eval 0.35,12]\n\
              [%emo -0.25,castle] good} e5 $1 {[%eval #-3]} (1... c5 2. Nf3 (2. c3 {x})) {more} \
              2. Nf3!? Nc6 0-1\n",
         );
         assert_eq!((game.number, game.tags.round.as_str()), (1, "3.1"));
+        let crate::pgn::Tags { event, site, date, .. } = &game.tags;
+        assert_eq!((&**event, &**site, &**date), ("Cup", "Rom", "1851.06.??"));
         assert_eq!((&*game.tags.players.white, &*game.tags.players.black), ("A \"Ace\" B", "Café"));
         assert_eq!(game.tags.elos, ByColor { white: Some(2100), black: None });
         assert_eq!(game.tags.result, Some(KnownOutcome::Decisive { winner: Color::Black }));

@@ -36,6 +36,11 @@ pub struct PlayedGame {
 pub struct Tags {
     pub players: ByColor<String>,
     pub elos: ByColor<Option<u16>>,
+    pub event: String,
+    /// The place of the game.
+    pub site: String,
+    /// The date as `YYYY.MM.DD`. Unknown digits are question marks.
+    pub date: String,
     pub round: String,
     /// The result from the tag, or else from the end of the movetext.
     pub result: Option<KnownOutcome>,

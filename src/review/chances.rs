@@ -7,7 +7,6 @@
 //! like all others.
 
 use crate::chess::score::Score;
-use shakmaty::{ByColor, Color};
 
 /// Maximum absolute score in centipawns. Larger scores and mates are clamped to it.
 const CEILING: i32 = 1000;
@@ -18,8 +17,6 @@ const ACCURACY: (f64, f64, f64) =
     (103.166_810_071_164_9, -0.043_544_153_867_539_51, -3.166_924_740_191_411);
 /// Bonus added to the accuracy of every move, because the analysis itself is imperfect.
 const BONUS: f64 = 1.0;
-/// Minimum and maximum weight of a move in the mean accuracy of a game.
-const VOLATILITY: (f64, f64) = (0.5, 12.0);
 
 /// The grade of a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -108,48 +105,6 @@ pub fn accuracy(before: f64, after: f64) -> f64 {
     (raw + BONUS).clamp(0.0, 100.0)
 }
 
-/// Returns the accuracy of both players over a game, 0 to 100, or `None` for a player without
-/// moves.
-///
-/// It is the average of the weighted mean and the harmonic mean of the player's moves. The weight
-/// of a move is the volatility of the chances around it. `chances` are White's winning chances in
-/// percent, before the first move and after each move. `first` is the side that makes the first
-/// move.
-#[must_use]
-pub fn game_accuracy(chances: &[f64], first: Color) -> ByColor<Option<f64>> {
-    let plies = chances.len().saturating_sub(1);
-    let size = (plies / 10).clamp(2, 8);
-    ByColor::new_with(|color| {
-        let (mut weighted, mut weights, mut inverse, mut count) = (0.0, 0.0, 0.0, 0.0);
-        for (ply, pair) in chances.windows(2).enumerate() {
-            let mover = if ply % 2 == 0 { first } else { !first };
-            if mover != color {
-                continue;
-            }
-            // the first moves share the first window
-            let start = (ply + 2).saturating_sub(size);
-            let window = &chances[start..(start + size).min(chances.len())];
-            let weight = deviation(window).clamp(VOLATILITY.0, VOLATILITY.1);
-            let own = |chance: f64| mover.fold_wb(chance, 100.0 - chance);
-            let accuracy = accuracy(own(pair[0]), own(pair[1]));
-            weighted += weight * accuracy;
-            weights += weight;
-            inverse += 1.0 / accuracy.max(1.0);
-            count += 1.0;
-        }
-        (count > 0.0).then(|| f64::midpoint(weighted / weights, count / inverse))
-    })
-}
-
-/// Returns the population standard deviation.
-#[expect(clippy::cast_precision_loss, reason = "a handful of values")]
-fn deviation(values: &[f64]) -> f64 {
-    let count = values.len().max(1) as f64;
-    let mean = values.iter().sum::<f64>() / count;
-    let square = |value: &f64| (value - mean) * (value - mean);
-    libm::sqrt(values.iter().map(square).sum::<f64>() / count)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -181,21 +136,6 @@ mod tests {
         near(accuracy(60.0, 40.0), 41.0168);
         near(accuracy(97.5448, 2.4552), 0.0);
         assert!(accuracy(50.0, 49.99) <= 100.0);
-    }
-
-    #[test]
-    fn game_accuracy_follows_from_the_moves() {
-        let both = game_accuracy(&[50.0, 50.0, 50.0, 50.0], Color::White);
-        near(both.white.unwrap(), 100.0);
-        near(both.black.unwrap(), 100.0);
-        assert_eq!(game_accuracy(&[50.0], Color::Black), ByColor { white: None, black: None });
-        let black_only = game_accuracy(&[50.0, 40.0], Color::Black);
-        assert_eq!((black_only.white, black_only.black), (None, Some(100.0)));
-        // White loses 10 % and 0 %. The windows (50, 40) and (40, 40) have deviations 5 and 0, the
-        // latter raised to 0.5: (5·64.5798 + 0.5·100) / 5.5 = 67.7998 and 2 / (1/64.5798 + 1/100) =
-        // 78.4784
-        let white = game_accuracy(&[50.0, 40.0, 40.0, 40.0], Color::White).white.unwrap();
-        near(white, f64::midpoint(67.7998, 78.4784));
     }
 
     #[test]

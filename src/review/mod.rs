@@ -10,14 +10,14 @@
 
 pub mod annotate;
 mod chances;
-mod groups;
 pub mod report;
 
-pub use chances::{MoveGrade, accuracy, game_accuracy, win_chance};
-pub use groups::Contributions;
+pub use chances::{MoveGrade, accuracy, win_chance};
 
 use crate::{
     chess::{game::Game, score::Score},
+    eval::group::Group,
+    explain::split::Split,
     mind::{appraisal::Appraisal, relevance::Ratios},
     pgn::{PlayedGame, Tags},
     player::{Engine, LastAppraisal, Options, OptionsError},
@@ -27,7 +27,7 @@ use crate::{
         root::{limits::Limits, report::Silent},
     },
 };
-use shakmaty::{ByColor, Chess, Color, Move, Position, san::SanPlus, uci::UciMove};
+use shakmaty::{Chess, Color, Move, Position, san::SanPlus, uci::UciMove};
 use std::{sync::atomic::Ordering::Relaxed, time::Duration};
 
 /// A reviewed game.
@@ -41,8 +41,22 @@ pub struct Review {
     pub start: Game,
     /// The moves.
     pub plies: Vec<Reviewed>,
-    /// The accuracy of each player, 0 to 100, or `None` for a player without moves.
-    pub accuracy: ByColor<Option<f64>>,
+}
+
+impl Review {
+    /// Returns the mean accuracy, 0 to 100, and the number of the moves of `side` that satisfy
+    /// `counts`. Returns `None` if there is no such move.
+    #[expect(clippy::cast_precision_loss, reason = "a game has fewer moves")]
+    pub fn accuracy(
+        &self,
+        side: Color,
+        counts: impl Fn(&Reviewed) -> bool,
+    ) -> Option<(f64, usize)> {
+        let moves = self.plies.iter().filter(|ply| ply.mover() == side && counts(ply));
+        let found: Vec<_> = moves.map(|ply| ply.accuracy).collect();
+        let sum: f64 = found.iter().sum();
+        (!found.is_empty()).then(|| (sum / found.len() as f64, found.len()))
+    }
 }
 
 /// A reviewed move. Scores and chances are from the mover's point of view.
@@ -81,10 +95,11 @@ pub struct Reviewed {
     pub grade: Option<MoveGrade>,
     /// The mover's appraisal before the move.
     pub appraisal: Appraisal,
-    /// The static evaluation before the move with the mover's feeling.
-    pub felt: Contributions,
-    /// The static evaluation before the move without feeling.
-    pub neutral: Contributions,
+    /// The static evaluation before the move with the mover's feeling: the centipawns of each
+    /// group, in the order of [`Group::ALL`], from the mover's point of view.
+    pub felt: [f64; Group::COUNT],
+    /// Like `felt`, without feeling.
+    pub neutral: [f64; Group::COUNT],
 }
 
 impl Reviewed {
@@ -140,7 +155,6 @@ impl Reviewer {
         let mut game = played.start.clone();
         let mut searched = self.search(&game, signals);
         let mut plies = Vec::with_capacity(played.moves.len());
-        let mut chances = vec![white_chance(&game, score_of(&game, searched.as_ref()))];
         for m in played.moves.iter().map(|played| played.m) {
             // a legal move was played here, so the search found one too
             let now = searched.take()?;
@@ -151,7 +165,6 @@ impl Reviewer {
             if signals.stop.load(Relaxed) {
                 return None;
             }
-            chances.push(white_chance(&game, -score_after));
             plies.push(self.judge(before, m, now, (score_after, depth)));
             done(plies.len());
             searched = next;
@@ -161,7 +174,6 @@ impl Reviewer {
             tags: played.tags.clone(),
             start: played.start.clone(),
             plies,
-            accuracy: game_accuracy(&chances, played.start.chess.turn()),
         })
     }
 
@@ -203,7 +215,7 @@ impl Reviewer {
         let [chance_before, chance_after] = [score_before, score_after].map(win_chance);
         let grade = MoveGrade::of(score_before, score_after).filter(|_| m != best);
         let (profile, side) = (self.engine.profile(), before.turn());
-        let groups = |ratios: &Ratios| Contributions::of(profile, &before, side, ratios);
+        let groups = |ratios: &Ratios| Split::of(profile, &before, side, ratios).by_group();
         Reviewed {
             m,
             san: SanPlus::from_move(before.clone(), m).to_string(),
@@ -243,11 +255,6 @@ fn score_of(game: &Game, searched: Option<&Searched>) -> Score {
         None if game.chess.is_check() => Score::mated_in(0),
         None => Score::DRAW,
     }
-}
-
-/// Returns White's winning chance in percent if the side to move has this score.
-fn white_chance(game: &Game, score: Score) -> f64 {
-    win_chance(game.chess.turn().fold_wb(score, -score))
 }
 
 fn sans(mut chess: Chess, line: &[Move]) -> Vec<String> {
@@ -294,7 +301,8 @@ mod tests {
         let mate = &review.plies[12];
         assert_eq!((mate.score_before, mate.score_after), (Score::mate_in(1), Score::mate_in(0)));
         assert_eq!(mate.grade, None);
-        assert!(review.accuracy.white.unwrap() > review.accuracy.black.unwrap());
+        let [white, black] = Color::ALL.map(|side| review.accuracy(side, |_| true).unwrap());
+        assert!(white.0 > black.0 && (white.1, black.1) == (7, 6), "{white:?} {black:?}");
     }
 
     #[test]
@@ -328,6 +336,6 @@ mod tests {
         // a game without moves needs no search
         let empty = played("[White \"a\"]\n\n*\n");
         let review = reviewer("neutral").review(&empty, &Signals::default()).unwrap();
-        assert_eq!((review.plies.len(), review.accuracy.white), (0, None));
+        assert_eq!((review.plies.len(), review.accuracy(Color::White, |_| true)), (0, None));
     }
 }

@@ -1,8 +1,7 @@
 //! Follows a feelings file that other engines write, and reads new records as they are appended.
 
-use super::line::add_line;
+use super::line::san_line;
 use crate::uci::feelings::FeelingsRecord;
-use serde_json::Value;
 use std::{
     collections::VecDeque,
     fs::{self, File},
@@ -89,10 +88,9 @@ impl Follower {
             lines.records.pop_front();
             lines.first += 1;
         }
-        let mut record = Value::from(record);
-        add_line(&mut record);
+        let line = san_line(record.fen(), record.pv());
         // serialised again, because the original may contain line breaks between values
-        lines.records.push_back(record.to_string().into());
+        lines.records.push_back(record.with_line(line).to_string().into());
         drop(lines);
         self.count.send_modify(|count| *count += 1);
     }
@@ -183,15 +181,15 @@ mod tests {
             &game,
             shakmaty::CastlingMode::Standard,
         );
-        let mut record = notes.record();
+        let mut record = serde_json::to_value(notes.record()).unwrap();
         let follower = Follower::new("nowhere".into());
         follower.add("no record");
         assert_eq!(follower.line(0), None);
         for number in 0..REMEMBERED as u64 + 5 {
-            record.insert("engine".into(), "a".into());
-            record.insert("game".into(), 1.into());
-            record.insert("search".into(), number.into());
-            follower.add(&Value::from(record.clone()).to_string());
+            record["engine"] = "a".into();
+            record["game"] = 1.into();
+            record["search"] = number.into();
+            follower.add(&record.to_string());
         }
         let (number, line) = follower.line(0).unwrap();
         assert!(number == 5 && line.contains("\"search\":5"), "{number} {line}");

@@ -1,21 +1,37 @@
-//! Adds the principal variation in SAN to a feelings record.
+//! Adds the best line in SAN to a feelings record, for the page.
 
-use crate::chess::game::Game;
-use serde_json::Value;
+use crate::{
+    chess::game::Game,
+    uci::feelings::{Notes, SearchRecord},
+};
+use serde::Serialize;
 use shakmaty::san::SanPlus;
 
-/// Adds `line` to a record: its `pv` in SAN, up to the first illegal move.
-pub(super) fn add_line(record: &mut Value) {
-    let fen = record.get("fen").and_then(Value::as_str).unwrap_or_default();
-    let Ok(mut game) = Game::from_fen(fen, None) else { return };
-    let pv = record.get("pv").and_then(Value::as_array).cloned().unwrap_or_default();
+/// The record of a search as the page shows it.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct PageRecord {
+    #[serde(flatten)]
+    record: SearchRecord,
+    /// The best line in SAN.
+    line: Vec<String>,
+}
+
+impl From<&Notes> for PageRecord {
+    fn from(notes: &Notes) -> Self {
+        let record = notes.record();
+        let line = san_line(&record.fen, record.pv.iter().map(String::as_str));
+        Self { record, line }
+    }
+}
+
+/// Converts a line of moves from `fen` to SAN, up to the first illegal move.
+pub(super) fn san_line<'a>(fen: &str, pv: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let Ok(mut game) = Game::from_fen(fen, None) else { return Vec::new() };
     let mut line = Vec::new();
-    for text in pv.iter().filter_map(Value::as_str) {
+    for text in pv {
         let Ok(m) = game.read_move(text) else { break };
         line.push(SanPlus::from_move(game.chess.clone(), m).to_string());
         game.push(m);
     }
-    if let Some(record) = record.as_object_mut() {
-        record.insert("line".into(), line.into());
-    }
+    line
 }

@@ -1,47 +1,48 @@
 //! The error response to a rejected request: its status, what was found, and what is allowed.
 
 use hyper::StatusCode;
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::fmt::{self, Display};
 
 /// An error response, sent as JSON. `error` is a message for programmers. The page turns `key` and
 /// `found` into a sentence for the player.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Refusal {
+    #[serde(skip)]
     pub status: StatusCode,
-    why: String,
-    /// What is wrong, and the value found.
-    key: Option<(String, String)>,
+    error: String,
+    #[serde(flatten)]
+    wrong: Option<Wrong>,
+}
+
+/// A value that is not allowed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct Wrong {
+    key: String,
+    found: String,
 }
 
 impl Refusal {
     /// Creates a refusal of the value `found`.
     pub(super) fn new(status: StatusCode, what: &str, found: &str, allowed: &str) -> Self {
-        let why = format!("{what}: found {} (allowed: {allowed})", quoted(found));
-        Self { status, why, key: Some((what.into(), shortened(found))) }
+        let error = format!("{what}: found {} (allowed: {allowed})", quoted(found));
+        Self { status, error, wrong: Some(Wrong { key: what.into(), found: shortened(found) }) }
     }
 
     /// Creates a refusal with a free-form message.
     pub(super) fn plain(status: StatusCode, why: impl Display) -> Self {
-        Self { status, why: why.to_string(), key: None }
+        Self { status, error: why.to_string(), wrong: None }
     }
 
     /// Creates a refusal with status 400.
     pub(super) fn bad(what: &str, found: &str, allowed: &str) -> Self {
         Self::new(StatusCode::BAD_REQUEST, what, found, allowed)
     }
-
-    pub(super) fn as_json(&self) -> Value {
-        match &self.key {
-            Some((key, found)) => json!({ "error": self.why, "key": key, "found": found }),
-            None => json!({ "error": self.why }),
-        }
-    }
 }
 
 impl Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.why)
+        f.write_str(&self.error)
     }
 }
 

@@ -9,17 +9,18 @@ use super::{
     places::Place,
     refusal::Refusal,
     request::Request as JsonRequest,
-    temperaments::{self, Temperament},
+    temperaments::{About, Temperament},
     token_history::TokenHistory,
     workers::Workers,
 };
+use crate::explain::schema;
 use http_body_util::{BodyExt, Either, Full};
 use hyper::{
     HeaderMap, Method, Request, Response, StatusCode,
     body::{Body as _, Bytes, Incoming},
     header::{self, HeaderName, HeaderValue},
 };
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::{future::pending, sync::Arc, time::Duration};
 use tokio::time::timeout;
 
@@ -30,6 +31,12 @@ const LARGEST_BODY: usize = 16 << 10;
 const DRAINED: usize = 1 << 20;
 /// The time allowed for a body to arrive.
 const BODY_TIME: Duration = Duration::from_secs(10);
+
+/// The answer to the request for a new game.
+#[derive(Debug, Serialize)]
+struct Opened {
+    id: String,
+}
 
 /// The state shared by all requests.
 #[derive(Debug)]
@@ -64,7 +71,7 @@ impl ServerState {
     /// Answers the request that arrived at `place`.
     pub(super) async fn answer(&self, request: Request<Incoming>, place: &Place) -> Response<Body> {
         let mut response = self.find(request, place).await.unwrap_or_else(|refusal| {
-            let mut response = json_body(&refusal.as_json());
+            let mut response = json_body(&refusal);
             *response.status_mut() = refusal.status;
             response
         });
@@ -94,7 +101,7 @@ impl ServerState {
         match rest {
             ["about"] => {
                 only(&head.method, &[Method::GET])?;
-                let about = temperaments::about(&self.temperaments, self.follower.is_some());
+                let about = About::new(&self.temperaments, self.follower.is_some());
                 Ok(json_body(&about))
             }
             ["follow"] => {
@@ -106,7 +113,7 @@ impl ServerState {
             ["games"] => {
                 only(&head.method, &[Method::POST])?;
                 JsonRequest::parse(&read(&head.headers, body, place).await?, &[])?;
-                Ok(json_body(&json!({ "id": self.lobby.open(place.client)? })))
+                Ok(json_body(&Opened { id: self.lobby.open(place.client)? }))
             }
             ["games", id, what @ ("events" | "pgn" | "profile")] => {
                 only(&head.method, &[Method::GET])?;
@@ -228,8 +235,8 @@ fn whole(kind: &'static str, bytes: Bytes) -> Response<Body> {
     response(kind, Either::Left(Full::new(bytes)))
 }
 
-fn json_body(value: &Value) -> Response<Body> {
-    whole("application/json", value.to_string().into())
+fn json_body(record: &impl Serialize) -> Response<Body> {
+    whole("application/json", schema::text(record).into())
 }
 
 fn stream(events: Events) -> Response<Body> {

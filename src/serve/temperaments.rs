@@ -2,13 +2,11 @@
 
 use crate::{
     eval::group::Group,
-    mind::{
-        concept::{Activations, Concept},
-        goal::Goal,
-    },
+    explain::schema::{self, ConceptRecord, GoalRecord, LinkRecord},
+    mind::{concept::Concept, goal::Goal},
     profile::{Profile, ProfileError},
 };
-use serde_json::{Value, json};
+use serde::Serialize;
 
 /// A profile and the text from which it was read.
 #[derive(Clone, Debug)]
@@ -34,45 +32,43 @@ impl Temperament {
         Ok(all)
     }
 
-    /// Returns name, summary and map of the profile for the page.
-    fn as_json(&self) -> Value {
-        let mind = &self.profile.mind;
-        let (_, still) = mind.entry(&Activations::zeros());
-        let ends = Concept::ALL.into_iter().zip(still);
-        let pairs = ends.flat_map(|(to, is_still)| Concept::ALL.map(|from| (from, to, is_still)));
-        let links: Vec<_> = pairs
-            .filter_map(|(from, to, is_still)| {
-                let weight = *mind.map.influence.get((to as usize, from as usize))?;
-                let link = || {
-                    json!({
-                        "from": from.name(), "to": to.name(), "weight": weight, "acts": !is_still,
-                    })
-                };
-                (weight != 0.0).then(link)
-            })
-            .collect();
-        json!({
-            "id": self.id, "name": self.profile.name, "summary": self.profile.summary, "links": links,
-        })
+    fn record(&self) -> TemperamentRecord<'_> {
+        let Profile { name, summary, mind, .. } = &self.profile;
+        TemperamentRecord { id: &self.id, name, summary, links: schema::links(mind) }
     }
 }
 
-/// Returns the static data that the page needs at its start.
-pub(super) fn about(all: &[Temperament], follows: bool) -> Value {
-    let concepts: Vec<_> = Concept::ALL
-        .into_iter()
-        .map(|concept| {
-            json!({
-                "name": concept.name(), "symbol": concept.symbol(),
-                "perceived": concept.is_perceived(),
-            })
-        })
-        .collect();
-    let goals: serde_json::Map<_, _> =
-        Goal::ALL.into_iter().map(|g| (g.name().into(), g.description().into())).collect();
-    json!({
-        "version": env!("CARGO_PKG_VERSION"), "follows": follows, "concepts": concepts, "goals": goals,
-        "groups": Group::ALL.map(Group::name),
-        "profiles": all.iter().map(Temperament::as_json).collect::<Vec<_>>(),
-    })
+/// What the page needs to know about a profile.
+#[derive(Debug, Serialize)]
+struct TemperamentRecord<'a> {
+    id: &'a str,
+    name: &'a str,
+    summary: &'a str,
+    /// The links of its map.
+    links: Vec<LinkRecord>,
+}
+
+/// The static data that the page needs at its start.
+#[derive(Debug, Serialize)]
+pub(super) struct About<'a> {
+    version: &'static str,
+    follows: bool,
+    concepts: [ConceptRecord; Concept::COUNT],
+    goals: [GoalRecord; Goal::COUNT],
+    groups: [&'static str; Group::COUNT],
+    profiles: Vec<TemperamentRecord<'a>>,
+}
+
+impl<'a> About<'a> {
+    /// Describes these profiles. `follows`: whether the server follows a feelings file.
+    pub(super) fn new(all: &'a [Temperament], follows: bool) -> Self {
+        Self {
+            version: env!("CARGO_PKG_VERSION"),
+            follows,
+            concepts: Concept::ALL.map(ConceptRecord::from),
+            goals: schema::goals(),
+            groups: Group::ALL.map(Group::name),
+            profiles: all.iter().map(Temperament::record).collect(),
+        }
+    }
 }

@@ -434,7 +434,7 @@ fn feel_explains_the_steps_from_board_to_factors() {
         assert!(table.contains(part), "no {part} in {table}");
     }
     let parsed = json(&["feel", "startpos", "--json"]);
-    for key in ["measures", "perceived", "facts", "steps", "settled", "ladder", "factors"] {
+    for key in ["measures", "perceived", "facts", "steps", "concepts", "ladder", "factors"] {
         assert!(!parsed[key].is_null(), "no {key} in {parsed}");
     }
     assert_eq!(parsed["side"], "white");

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::dialogue::{Dialogue, count};
+use assert_cmd::Command;
 use serde_json::Value;
 use std::{
     fs,
@@ -51,6 +52,29 @@ fn each_search_writes_a_line_with_its_game_and_number() {
     let goal = first["goal"].as_str().unwrap_or("none");
     assert!(feeling.contains(&format!("goal {goal}")), "{feeling}");
     assert!(all[2]["goal"].is_null() && all[2]["intensity"].is_null());
+}
+
+#[test]
+fn the_file_and_feel_describe_an_appraisal_alike() {
+    let (_dir, path, mut gui) = followed();
+    gui.send("setoption name Profile value anxious\nposition startpos moves e2e4");
+    gui.search("go depth 1");
+    gui.send("setoption name Emotion value false");
+    gui.search("go depth 1");
+    gui.send("quit");
+    assert!(gui.end().1.success());
+    let [felt, off] = &records(&path)[..] else { panic!("two searches") };
+    let mut feel = Command::cargo_bin("deepfeeling").unwrap();
+    let feel = feel.args(["feel", "startpos", "moves", "e2e4", "--profile", "anxious", "--json"]);
+    let feel: Value = serde_json::from_slice(&feel.output().unwrap().stdout).unwrap();
+    let mut shared = 0;
+    for (key, value) in feel.as_object().unwrap() {
+        if let Some(written) = felt.get(key) {
+            assert_eq!(written, value, "{key}");
+            shared += usize::from(off[key].is_null());
+        }
+    }
+    assert_eq!(shared, 12, "keys that are null without emotion");
 }
 
 #[test]

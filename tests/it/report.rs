@@ -46,6 +46,7 @@ fn a_game_becomes_a_self_contained_page() {
     );
     let plies = page_data["reviews"][0]["plies"].as_array().unwrap();
     assert_eq!((plies.len(), page_data["moves"].as_array().unwrap().len()), (45, 45));
+    assert_eq!(page_data["occasion"], serde_json::json!(["Casual game", "London", "21 June 1851"]));
     assert_eq!(plies[44]["score"], serde_json::json!(["#1", "mate"]));
     assert_eq!(page_data["moves"][44]["label"], "23.");
     for ply in plies {
@@ -76,7 +77,11 @@ fn two_temperaments_review_the_same_game() {
     assert!(grades.iter().any(|grade| *grade == "blunder"), "{grades:?}");
     assert_eq!(article["terms"], serde_json::json!(["material", "mobility", "king"]));
     for ply in calm["plies"].as_array().unwrap() {
-        assert_eq!(ply["factors"], serde_json::json!([]));
+        for side in ["own", "other"] {
+            assert!(
+                ply["factors"][side].as_object().unwrap().values().all(|factor| *factor == 1.0)
+            );
+        }
         assert_eq!(ply["total"][0], ply["total"][1]);
     }
 }

@@ -69,8 +69,7 @@ function temper(value) {
 /**
  * Draws a map into `element` and returns an object with `show(values)`.
  *
- * `nodes` are `{name, symbol}`. Concepts that are not in the article also need `x` from 0 to 400 and
- * `y` from 0 to 312. `links` are `{from, to, weight}` by name, with `acts: false` for a link into a
+ * `nodes` are `{name}`. Concepts that are not in the article also need `x` from 0 to 400 and `y` from 0 to 312. `links` are `{from, to, weight}` by name, with `acts: false` for a link into a
  * held concept, which has no effect. `values` are activations from -1 to 1 by name.
  */
 export function drawMap(element, { nodes, links }) {
@@ -78,10 +77,10 @@ export function drawMap(element, { nodes, links }) {
     class: "map", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img",
   });
   const placed = new Map();
-  for (const { name, symbol, x, y } of nodes) {
+  for (const { name, x, y } of nodes) {
     const [left, top] = PLACES[name] ?? [WIDTH / 2, HEIGHT / 2];
     const radius = name === "relief" ? RADIUS + 8 : RADIUS;
-    placed.set(name, { name, symbol, x: x ?? left, y: y ?? top, radius });
+    placed.set(name, { name, x: x ?? left, y: y ?? top, radius });
   }
   const glows = make(picture, "g", {});
   const lines = links.map(({ from, to, weight, acts }) => {
@@ -96,13 +95,12 @@ export function drawMap(element, { nodes, links }) {
     make(group, "title", {}, `${words(from)} ${verb} ${words(to)} by ${Math.abs(weight)}${idle}`);
     return { from, weight, acts, group };
   });
-  const discs = [...placed.values()].map(({ name, symbol, x, y, radius }) => {
+  const discs = [...placed.values()].map(({ name, x, y, radius }) => {
     const halo = make(glows, "g", { class: "concept" });
     const glow = make(halo, "circle", { class: "glow", cx: x, cy: y, r: radius, opacity: 0 });
     const group = make(picture, "g", { class: "concept", "data-concept": name });
     make(group, "circle", { class: "disc", cx: x, cy: y, r: radius });
-    make(group, "text", { class: "symbol", x, y: y - 2 }, symbol);
-    const value = make(group, "text", { class: "value", x, y: y + 11 }, "");
+    const value = make(group, "text", { class: "value", x, y: y + 4 }, "");
     make(group, "text", { class: "name", x, y: y + radius + 14 }, words(name));
     return { name, radius, halo, glow, group, value };
   });

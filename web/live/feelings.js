@@ -20,12 +20,10 @@ export function scoreText(score) {
   return signed(score.cp / 100);
 }
 
-// Returns the emotion as a sentence, in the words of `emotion_word` in src/mind/appraisal.rs.
-function feeling(intensity) {
-  const much = Math.abs(intensity);
-  if (much < 0.125) return "It feels neither fear nor relief";
-  const shade = much <= 0.5 ? "slight " : "";
-  return `It feels ${shade}${intensity < 0 ? "fear" : "relief"}`;
+// Returns the emotion as a sentence. Records of earlier versions have no words for it.
+function feeling({ emotion, intensity }) {
+  const word = emotion ?? (intensity < 0 ? "fear" : "relief");
+  return `It feels ${word === "neutral" ? "neither fear nor relief" : word}`;
 }
 
 const temper = (value) => (Math.abs(value) < 0.05 ? "" : value < 0 ? "fear" : "relief");
@@ -33,6 +31,7 @@ const temper = (value) => (Math.abs(value) < 0.05 ? "" : value < 0 ? "fear" : "r
 export class Feelings {
   constructor(about) {
     this.about = about;
+    this.goals = new Map(about.goals.map(({ name, description }) => [name, description]));
     this.links = null;
     this.rows = new Map();
     for (const group of about.groups) {
@@ -62,12 +61,12 @@ export class Feelings {
       sign.textContent = "It feels nothing: emotion is off";
     } else {
       if (temper(intensity)) sign.classList.add(temper(intensity));
-      const sentence = feeling(intensity);
+      const sentence = feeling(record);
       sign.textContent = imagined ? sentence.replace("It feels", "It would feel") : sentence;
       element("span", ` ${signed(intensity)}`, sign).className = "number";
     }
     const goal = find("goal");
-    goal.textContent = record.goal ? this.about.goals[record.goal] ?? record.goal : "No goal: all weights are normal.";
+    goal.textContent = record.goal ? this.goals.get(record.goal) ?? record.goal : "No goal: all weights are normal.";
     this.map?.show(record.concepts ?? {});
     find("settling").textContent = record.settling ? `The map: ${record.settling}.` : "";
     for (const [group, cells] of this.rows) {

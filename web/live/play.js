@@ -143,9 +143,7 @@ export class Play {
       this.asked = this.imagined;
       const answer = await this.act("whatif", this.imagined);
       if (!answer || !this.imagined) break;
-      const { would_be: would } = answer;
-      const concepts = Object.fromEntries(Object.entries(would.settled).map(([name, { value }]) => [name, value]));
-      this.feelings.show({ ...would, concepts, settling: would.verdict }, true);
+      this.feelings.show(answer.would_be, true);
     }
     this.asking = false;
     this.asked = null;

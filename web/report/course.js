@@ -54,7 +54,7 @@ function drawLane(picture, game, review, goal) {
   for (const [side, y] of Object.entries(halves)) {
     const runs = [];
     spans(game, side, (i, x, width) => {
-      if (review.plies[i].goal !== goal) return;
+      if (review.plies[i].goal !== goal.name) return;
       const last = runs.at(-1);
       if (last && last.end === x) last.end = x + width;
       else runs.push({ x, end: x + width });
@@ -101,11 +101,11 @@ export function drawCourse(element, game, review, other, chosen) {
     }
   }
   const lanes = game.goals.map((goal, i) => {
-    const count = (side) => review.plies.filter((ply, k) => ply.goal === i && game.moves[k].side === side).length;
+    const count = (side) => review.plies.filter((ply, k) => ply.goal === goal.name && game.moves[k].side === side).length;
     const [white, black] = [count("white"), count("black")];
     const title = row(words(goal.name), i === 0 ? "lane lanes" : "lane", `Goal ${words(goal.name)}: White ${white}, Black ${black} moves`, (picture) =>
-      drawLane(picture, game, review, i));
-    title.title = goal.text;
+      drawLane(picture, game, review, goal));
+    title.title = goal.description;
     title.classList.toggle("used", white + black > 0);
     return title;
   });
@@ -114,7 +114,7 @@ export function drawCourse(element, game, review, other, chosen) {
   return {
     choose(ply, goal) {
       cursor.style.left = `${(100 * Math.max(0, ply - 0.5)) / length}%`;
-      lanes.forEach((title, i) => title.classList.toggle("now", i === goal));
+      lanes.forEach((title, i) => title.classList.toggle("now", game.goals[i].name === goal));
     },
   };
 }

@@ -29,12 +29,10 @@ const reviewed = (review = state.review) => review.plies[Math.max(state.ply, 1) 
 const numbered = (move) => `${move.label} ${move.san}`;
 
 function feeling(ply) {
-  // the words of `emotion_word` in src/mind/appraisal.rs
-  const strength = Math.abs(ply.intensity);
-  const word = strength < 0.125 ? "neither fear nor relief"
-    : (strength <= 0.5 ? "slight " : "") + (ply.intensity < 0 ? "fear" : "relief");
-  const much = strength < 0.125 ? "" : ` ${signed(ply.intensity)}`;
-  const goal = ply.goal === null ? "no goal" : words(game.goals[ply.goal].name);
+  const neutral = ply.emotion === "neutral";
+  const word = neutral ? "neither fear nor relief" : ply.emotion;
+  const much = neutral ? "" : ` ${signed(ply.intensity)}`;
+  const goal = ply.goal === null ? "no goal" : words(ply.goal);
   return { word, much, goal };
 }
 
@@ -89,13 +87,24 @@ function showMoment() {
   make(text, "strong", { class: ply.intensity < 0 ? "fear" : "relief" }, word + much);
   text.append(` under the goal `);
   make(text, "strong", {}, goal);
-  const sense = ply.goal === null ? "" : ` (${game.goals[ply.goal].text.replace(/\.$/, "").toLowerCase()})`;
+  const meaning = game.goals.find((one) => one.name === ply.goal)?.description;
+  const sense = meaning ? ` (${meaning.replace(/\.$/, "").toLowerCase()})` : "";
   const judged = move && ply.judgement ? ` ${move.san} is ${/^[ai]/.test(ply.judgement) ? "an" : "a"} ${ply.judgement}.` : "";
   const chance = move ? ply.chance[1] : ply.chance[0];
   text.append(`${sense}.${judged} White’s chance to win: ${percent(chance)}.`);
   find("gauge").firstElementChild.style.left = `${50 + 50 * ply.intensity}%`;
-  map.show(Object.fromEntries(state.review.concepts.map((concept, i) => [concept.name, ply.concepts[i]])));
-  find("settled").textContent = `The map: ${ply.settled}.`;
+  map.show(ply.concepts);
+  find("settled").textContent = `The map: ${ply.settling}.`;
+}
+
+// Returns the factors of `group` other than 1 as texts, such as "White × 1.12".
+function factorsOf(ply, group) {
+  const own = game.moves[Math.max(state.ply, 1) - 1].side;
+  const whose = { own: name[own], other: name[own === "white" ? "black" : "white"] };
+  return Object.entries(whose)
+    .map(([side, player]) => [player, ply.factors[side][group].toFixed(2)])
+    .filter(([, factor]) => factor !== "1.00")
+    .map(([player, factor]) => `${player} × ${factor}`);
 }
 
 function showTerms() {
@@ -116,9 +125,7 @@ function showTerms() {
   state.review.terms.forEach((term, i) => {
     const [without, under] = ply.terms[i];
     const label = make(list, "span", {}, words(term));
-    const own = ply.factors.filter(([, group]) => group === term);
-    const factors = own.map(([side, , factor]) => `${side} × ${factor.toFixed(2)}`);
-    make(label, "small", { class: "quiet" }, factors.join(", "));
+    make(label, "small", { class: "quiet" }, factorsOf(ply, term).join(", "));
     const bars = make(list, "span", { class: "bars", "aria-hidden": "true" });
     const changed = Math.abs(without - under) >= 0.005;
     bar(bars, "without", without, false);
@@ -126,11 +133,11 @@ function showTerms() {
     make(list, "span", { class: "number quiet" }, signed(without));
     make(list, changed ? "strong" : "span", { class: "number" }, signed(under));
   });
-  make(list, "span", { class: "total" }, "static score");
+  make(list, "span", { class: "total" }, "sum of the terms");
   make(list, "span", {});
   for (const value of ply.total) make(list, "span", { class: "number total" }, signed(value));
-  find("factors").textContent = ply.factors.length === 0
-    ? "All factors are 1: no term is changed." : "";
+  find("factors").textContent = state.review.terms.some((term) => factorsOf(ply, term).length)
+    ? "" : "All factors are 1: no term is changed.";
 }
 
 function showBetter() {
@@ -219,8 +226,8 @@ function showAccuracy() {
         cell.append("–");
         continue;
       }
-      cell.append(percent(side[0]));
-      if (kind !== "all") make(cell, "span", { class: "quiet small" }, ` of ${side[1]}`);
+      cell.append(percent(side.mean));
+      if (kind !== "all") make(cell, "span", { class: "quiet small" }, ` of ${side.moves}`);
     }
   }
 }
@@ -284,6 +291,8 @@ function show(review) {
 function head() {
   const { white, black } = game.players;
   find("players").textContent = `${white} – ${black}`;
+  find("occasion").textContent = game.occasion.join(", ");
+  find("occasion").hidden = game.occasion.length === 0;
   find("about").textContent = [game.result, ...game.about].join(" · ");
   if (!second) return;
   const group = find("temperaments");

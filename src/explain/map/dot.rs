@@ -15,14 +15,14 @@ pub(super) fn graph(profile: &Profile, still: [bool; Concept::COUNT]) -> String 
          edge [fontname=\"sans-serif\", fontsize=10];\n"
     );
     for concept in Concept::ALL {
-        let (name, symbol) = (concept.name(), concept.symbol());
+        let name = concept.name();
         let shape = if concept.is_perceived() { "box" } else { "ellipse" };
         let style = if still[concept as usize] { "filled" } else { "solid" };
         // writing to a String cannot fail
         let _ = writeln!(
             text,
-            "  {name} [label=\"{name}\\n{symbol}\", shape={shape}, style={style}, \
-             fillcolor=\"#eaeef2\"];"
+            "  {name} [label=\"{}\", shape={shape}, style={style}, fillcolor=\"#eaeef2\"];",
+            name.replace('_', " ")
         );
     }
     for link in profile.mind.map.links() {

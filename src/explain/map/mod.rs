@@ -2,6 +2,7 @@
 //! it settles, and in which states.
 
 mod dot;
+mod json;
 mod survey;
 mod svg;
 
@@ -14,7 +15,6 @@ use crate::{
     },
     profile::Profile,
 };
-use serde_json::{Value, json};
 use std::fmt::{self, Write};
 use survey::Survey;
 
@@ -57,48 +57,6 @@ impl MapAnalysis {
         of_part.map(Concept::name).collect()
     }
 
-    /// Returns the analysis as JSON.
-    pub fn as_json(&self) -> Value {
-        let mind = &self.profile.mind;
-        let map = &mind.map;
-        let concepts: Vec<_> = Concept::ALL
-            .into_iter()
-            .map(|concept| {
-                let i = concept as usize;
-                let (inward, outward) = (map.in_degree(i), map.out_degree(i));
-                json!({
-                    "concept": concept.name(), "symbol": concept.symbol(),
-                    "in_degree": inward, "out_degree": outward, "centrality": inward + outward,
-                    "part": map.part(i).name(), "held": mind.held[i], "fixed": mind.fixed[i],
-                })
-            })
-            .collect();
-        let links: Vec<_> = map
-            .links()
-            .map(|link| {
-                let [from, to] = [link.from, link.to].map(|i| Concept::ALL[i].name());
-                let acts = !self.still[link.to];
-                json!({"from": from, "to": to, "weight": link.weight, "acts": acts})
-            })
-            .collect();
-        let norms = |norms: &Norms| json!([norms.one, norms.two, norms.infinity]);
-        let Contraction { slope, all, loops } = &self.contraction;
-        json!({
-            "profile": self.profile.name, "rule": map.rule.name(),
-            "activation": {"function": map.squash.name(), "slope": map.squash.slope()},
-            "tolerance": map.tolerance, "step_limit": map.step_limit,
-            "concepts": concepts, "links": links, "density": map.density(),
-            "settles": self.restless.is_none(), "restless": self.restless,
-            "contraction": {
-                "steepest_slope": slope, "norms": "1, 2, infinity",
-                "all_links": norms(all), "links_on_loops": norms(loops),
-                "smallest": loops.smallest().1, "bound": self.contraction.bound(),
-                "proves_one_rest": self.contraction.proves_one_rest(),
-            },
-            "ends": self.survey.as_json(),
-        })
-    }
-
     fn head(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mind = &self.profile.mind;
         let slope =
@@ -121,20 +79,13 @@ impl MapAnalysis {
         let map = &self.profile.mind.map;
         let (inward, outward, both) = ("in", "out", "centrality");
         writeln!(f, "\nConcepts (in, out: sums of absolute link weights; centrality: in + out)")?;
-        writeln!(
-            f,
-            "  {:<14} {:<7} {inward:>6} {outward:>6} {both:>11}  part",
-            "concept", "symbol"
-        )?;
+        writeln!(f, "  {:<14} {inward:>6} {outward:>6} {both:>11}  part", "concept")?;
         for concept in Concept::ALL {
             let (inward, outward) =
                 (map.in_degree(concept as usize), map.out_degree(concept as usize));
             let (name, part) = (concept.name(), map.part(concept as usize).name());
-            let (symbol, both) = (concept.symbol(), inward + outward);
-            writeln!(
-                f,
-                "  {name:<14} {symbol:<7} {inward:>6.2} {outward:>6.2} {both:>11.2}  {part}"
-            )?;
+            let both = inward + outward;
+            writeln!(f, "  {name:<14} {inward:>6.2} {outward:>6.2} {both:>11.2}  {part}")?;
         }
         for (part, plural) in
             [(ConceptRole::Driver, "drivers"), (ConceptRole::Receiver, "receivers")]
@@ -148,16 +99,17 @@ impl MapAnalysis {
     fn links(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let influence = &self.profile.mind.map.influence;
         let mut text =
-            format!("\nLinks (weight of the row's influence on the column)\n  {:<7}", "");
+            format!("\nLinks (weight of the row's influence on the column)\n  {:<13}", "");
+        let width = |concept: Concept| concept.name().len().max("-0.25".len());
         for to in Concept::ALL {
-            write!(text, " {:>7}", to.symbol())?;
+            write!(text, " {:>1$}", to.name(), width(to))?;
         }
         for from in Concept::ALL {
-            write!(text, "\n  {:<7}", from.symbol())?;
+            write!(text, "\n  {:<13}", from.name())?;
             for to in Concept::ALL {
                 let weight = influence[(to as usize, from as usize)];
                 let cell = if weight == 0.0 { ".".into() } else { weight.to_string() };
-                write!(text, " {cell:>7}")?;
+                write!(text, " {cell:>0$}", width(to))?;
             }
         }
         let idle = self.profile.mind.map.links().filter(|link| self.still[link.to]).count();

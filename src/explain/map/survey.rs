@@ -2,13 +2,14 @@
 
 use super::values;
 use crate::{
+    explain::schema::{self, ByName},
     mind::{
         Mind,
         concept::{Activations, Concept},
     },
     support::random::Random,
 };
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::{collections::BTreeMap, fmt};
 
 /// The values that the survey gives to each held concept.
@@ -112,36 +113,57 @@ impl Survey {
         self.ends.values().sum()
     }
 
-    /// Returns the survey as JSON.
-    pub(super) fn as_json(&self) -> Value {
-        let concepts = |state: &Activations,
-                        concepts: &[Concept]|
-         -> serde_json::Map<String, Value> {
-            let values = concepts.iter().map(|&c| (c.name().to_owned(), state[c as usize].into()));
-            values.collect()
-        };
+    /// Returns the survey for JSON.
+    pub(super) fn record(&self) -> SurveyRecord {
         let (perceived, ends) = &self.richest;
-        let ends: Vec<_> = ends
-            .iter()
-            .map(|end| {
-                let state = concepts(&end.state, &Concept::ALL);
-                json!({"period": end.period, "share": end.share, "state": state})
-            })
-            .collect();
-        let labels = Concept::Relief.labels().iter().zip(self.labels);
-        let labels: serde_json::Map<_, _> =
-            labels.map(|(label, starts)| ((*label).to_owned(), starts.into())).collect();
-        let counts: serde_json::Map<_, _> =
-            self.ends.iter().map(|(ends, n)| (ends.to_string(), (*n).into())).collect();
-        json!({
-            "perceptions": self.perceptions(), "starts_each": self.starts_each,
-            "perceptions_by_number_of_ends": counts, "starts_that_end_in_rounds": self.cycling,
-            "unsettled_starts": self.unsettled, "starts_by_relief": labels,
-            "lowest_relief": self.relief.map(|(low, _)| low),
-            "highest_relief": self.relief.map(|(_, high)| high),
-            "most_ends": {"perceived": concepts(perceived, &self.held), "ends": ends},
-        })
+        let end = |end: &EndState| EndRecord {
+            period: end.period,
+            share: end.share,
+            state: schema::activations(&end.state, Concept::ALL),
+        };
+        SurveyRecord {
+            perceptions: self.perceptions(),
+            starts_each: self.starts_each,
+            perceptions_by_number_of_ends: self.ends.clone(),
+            starts_that_end_in_rounds: self.cycling,
+            unsettled_starts: self.unsettled,
+            starts_by_relief: Concept::Relief.labels().iter().copied().zip(self.labels).collect(),
+            lowest_relief: self.relief.map(|(low, _)| low),
+            highest_relief: self.relief.map(|(_, high)| high),
+            most_ends: MostEnds {
+                perceived: schema::activations(perceived, self.held.iter().copied()),
+                ends: ends.iter().map(end).collect(),
+            },
+        }
     }
+}
+
+/// The JSON form of [`Survey`].
+#[derive(Debug, Serialize)]
+pub(super) struct SurveyRecord {
+    perceptions: usize,
+    starts_each: usize,
+    perceptions_by_number_of_ends: BTreeMap<usize, usize>,
+    starts_that_end_in_rounds: usize,
+    unsettled_starts: usize,
+    starts_by_relief: ByName<usize>,
+    lowest_relief: Option<f64>,
+    highest_relief: Option<f64>,
+    most_ends: MostEnds,
+}
+
+/// The perception with the most ends.
+#[derive(Debug, Serialize)]
+struct MostEnds {
+    perceived: ByName<f64>,
+    ends: Vec<EndRecord>,
+}
+
+#[derive(Debug, Serialize)]
+struct EndRecord {
+    period: usize,
+    share: f64,
+    state: ByName<f64>,
 }
 
 impl fmt::Display for Survey {

@@ -20,7 +20,7 @@ const CENTRE: Point = Point::new(WIDTH / 2.0, 385.0);
 /// Distance from the centre of the circle to the centre of a concept.
 const RADIUS: f64 = 265.0;
 /// Distance from the centre of a concept to its edge.
-const NODE: f64 = 34.0;
+const NODE: f64 = 46.0;
 /// Width of a link of weight 1.
 const WIDEST: f64 = 7.0;
 /// Offset of a link's control points from the straight line, per unit of its length.
@@ -34,7 +34,7 @@ const LOOP_LABEL: f64 = 0.5;
 /// Styles for light and dark backgrounds; the viewer's preference decides.
 const STYLE: &str = "\
 .ground { fill: #ffffff } text { font: 15px sans-serif; fill: #1f2328; text-anchor: middle }
-.title { font-size: 20px } .symbol { font-weight: bold }
+.title { font-size: 20px } .name { font-weight: bold; font-size: 13px }
 .legend { font-size: 13px; text-anchor: start }
 .node { fill: #f6f8fa; stroke: #57606a; stroke-width: 2 } .still { fill: #d0d7de }
 .weight { font-size: 12px; paint-order: stroke; stroke: #ffffff; stroke-width: 4px }
@@ -170,7 +170,7 @@ impl Arrow {
     }
 }
 
-/// Draws a concept with its symbol inside and its name outside.
+/// Draws a concept with its name inside, one word per line.
 fn node(concept: Concept, still: bool, text: &mut String) {
     let [x, y]: [f64; 2] = middle(concept as usize).into();
     let class = if still { "node still" } else { "node" };
@@ -185,26 +185,11 @@ fn node(concept: Concept, still: bool, text: &mut String) {
             side = 2.0 * NODE
         ),
     );
-    add(
-        text,
-        &format!(
-            "<text class=\"symbol\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>",
-            y + 5.0,
-            concept.symbol()
-        ),
-    );
-    let out = outward(concept as usize);
-    let [x, y]: [f64; 2] = (middle(concept as usize) + (NODE + 16.0) * out).into();
-    let anchor = match out.x {
-        x if x > 0.3 => "start",
-        x if x < -0.3 => "end",
-        _ => "middle",
-    };
-    let (name, y) = (concept.name().replace('_', " "), y + 5.0);
-    add(
-        text,
-        &format!("<text x=\"{x:.1}\" y=\"{y:.1}\" style=\"text-anchor: {anchor}\">{name}</text>"),
-    );
+    let words: Vec<_> = concept.name().split('_').collect();
+    for (line, word) in words.iter().enumerate() {
+        let y = y + 5.0 + 16.0 * (f64::from(line as u32) - f64::from(words.len() as u32 - 1) / 2.0);
+        add(text, &format!("<text class=\"name\" x=\"{x:.1}\" y=\"{y:.1}\">{word}</text>"));
+    }
 }
 
 fn legend(text: &mut String) {

@@ -7,8 +7,8 @@
 //! the changed factors, rounded as in play. The smallest changes are also checked by a search.
 
 use super::{
+    end::LineEnd,
     evaluator::{FactorSplit, ProfileEvaluator},
-    line::LineEnd,
     turning::felt_at,
 };
 use crate::{

@@ -4,10 +4,9 @@
 //! changes of the feeling would lead to another move. Every search has a fixed number of nodes, one
 //! thread and an empty table, so the same question always gets the same answer.
 
-mod asked_text;
+mod end;
 mod evaluator;
 mod flip;
-mod format;
 mod json;
 mod line;
 mod text;

@@ -1,12 +1,15 @@
 //! The explanation of a move as text, as printed by `deepfeeling why`.
 
 use super::{
-    Effect, Why,
-    format::{describe, leading, row, signed},
+    Contrast, Effect, MoveAnswer, Rival, Why,
+    flip::{Flip, Flips, SHOWN},
+    line::BestLine,
     names_of,
+    turning::{CHANGES, FactorTurning, Turning},
 };
 use crate::{
-    explain::feeling::verdict,
+    chess::score::Score,
+    explain::{schema::verdict, split::Contribution},
     mind::{
         concept::{Activations, Concept},
         fact::Fact,
@@ -14,10 +17,14 @@ use crate::{
     },
 };
 use shakmaty::{Move, san::SanPlus};
-use std::fmt::{self, Display};
+use std::fmt::{self, Display, Write as _};
 
+/// Differences below this value, in centipawns, are summed up in one row.
+const SLIGHT: f64 = 0.5;
 /// Precision of printed numbers, in centipawns.
 const TENTH: f64 = 0.1;
+/// Maximum number of factors with a row of their own in the comparison of two ends.
+const LONGEST: usize = 8;
 
 impl Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -40,21 +47,22 @@ impl Display for Why {
 }
 
 impl Why {
-    pub(super) fn side(&self) -> &'static str {
+    fn side(&self) -> &'static str {
         self.feeling.appraisal.side.fold_wb("White", "Black")
     }
 
-    pub(super) fn san(&self, m: Move) -> String {
+    fn san(&self, m: Move) -> String {
         SanPlus::from_move(self.feeling.game.chess.clone(), m).to_string()
     }
 
-    pub(super) fn chosen(&self) -> String {
+    fn chosen(&self) -> String {
         self.felt.first().map_or_else(String::new, |m| self.san(m))
     }
 
     fn board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Facts")?;
-        let (facts, thresholds) = (&self.feeling.facts, &self.feeling.profile.mind.thresholds);
+        let (facts, thresholds) =
+            (&self.feeling.appraisal.facts, &self.feeling.profile.mind.thresholds);
         for fact in Fact::ALL.into_iter().filter(|fact| facts.holds(*fact)) {
             writeln!(f, "  {:<20} {}", fact.name(), fact.meaning(thresholds))?;
         }
@@ -72,7 +80,7 @@ impl Why {
             Some(goal) => writeln!(f, "\nGoal: {}. {}", goal.name(), goal.description())?,
             None => writeln!(f, "\nGoal: none, so all factors are 1")?,
         }
-        for rule in self.feeling.rules.iter().filter(|rule| !rule.failed.is_empty()) {
+        for rule in appraisal.rules.iter().filter(|rule| !rule.failed.is_empty()) {
             let failed =
                 rule.failed.iter().map(|condition| lacking(*condition, &appraisal.perceived));
             let failed = failed.collect::<Vec<_>>().join("; ");
@@ -105,11 +113,9 @@ impl Why {
                 signed(intensity, 3)
             )?;
         }
-        let side_groups = self.evaluator().factors().into_iter();
-        let factors: Vec<_> = side_groups
-            .map(|side_group| {
-                (side_group.name(), format!("{:.3}", side_group.of(&appraisal.ratios)))
-            })
+        let knobs = self.evaluator().factors().into_iter();
+        let factors: Vec<_> = knobs
+            .map(|knob| (knob.name(), format!("{:.3}", knob.of(&appraisal.ratios))))
             .filter(|(_, ratio)| ratio != "1.000")
             .map(|(name, ratio)| format!("{name} {ratio}"))
             .collect();
@@ -175,6 +181,145 @@ impl Why {
         }
         Ok(())
     }
+
+    fn asked(&self, f: &mut fmt::Formatter<'_>, asked: &MoveAnswer) -> fmt::Result {
+        let (m, chosen) = (self.san(asked.m), self.chosen());
+        let Some(Rival { line, contrast, turning, factor }) = &asked.rival else {
+            return writeln!(f, "\n{m} is the only legal move.");
+        };
+        let rival = line.first().map_or_else(String::new, |m| self.san(m));
+        if self.felt.first() == Some(asked.m) {
+            writeln!(f, "\n{m} is the engine's move. The best alternative:")?;
+        } else {
+            writeln!(
+                f,
+                "\nWhy not {m}? The best line that begins with it, searched with feeling:"
+            )?;
+        }
+        writeln!(f, "  {rival:<16} {}", describe(line))?;
+        if let Some(contrast) = contrast {
+            self.contrast(f, contrast, [&chosen, &rival])?;
+            self.flips(f, contrast, [&chosen, &rival])?;
+        } else {
+            writeln!(f, "  A line ends in mate, so there is no evaluation to compare.")?;
+        }
+        if let Some(turning) = turning {
+            self.turning(f, asked.m, *turning)?;
+        }
+        factor.map_or(Ok(()), |factor| self.factor(f, factor))
+    }
+
+    fn factor(&self, f: &mut fmt::Formatter<'_>, turning: FactorTurning) -> fmt::Result {
+        let [least, .., most] = CHANGES;
+        write!(f, "Searches with one factor changed, by {least} up to {most}: ")?;
+        match turning {
+            FactorTurning { found: Some((knob, [from, to], plays)), .. } => {
+                let name = knob.name();
+                writeln!(f, "{name} {to:.3} (now {from:.3}) plays {}.", self.san(plays))
+            }
+            FactorTurning { tried: 0, .. } => writeln!(f, "the profile's bounds allow none."),
+            FactorTurning { tried, .. } => writeln!(f, "none of {tried} changes the answer."),
+        }
+    }
+
+    fn turning(&self, f: &mut fmt::Formatter<'_>, asked: Move, turning: Turning) -> fmt::Result {
+        let Turning { steps, found } = turning;
+        let m = self.san(asked);
+        let from = signed(self.feeling.appraisal.intensity, 3);
+        write!(f, "\nSearches with another ε (now {from}, steps of 1/{steps}): ")?;
+        match found {
+            Some((to, m)) => writeln!(f, "ε = {} plays {}.", signed(to, 3), self.san(m)),
+            None if self.felt.first() == Some(asked) => writeln!(f, "every one plays {m}."),
+            None => writeln!(f, "none plays {m}."),
+        }
+    }
+
+    fn contrast(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        contrast: &Contrast,
+        names: [&str; 2],
+    ) -> fmt::Result {
+        writeln!(
+            f,
+            "\nEvaluation at the end of both lines, with feeling (cp for {})",
+            self.side()
+        )?;
+        let heads = [names[0], names[1], "diff"].map(str::to_owned);
+        writeln!(f, "{}   mainly from", row("", &heads))?;
+        let (first, second) = (&contrast.chosen, &contrast.rival);
+        let values = |a: f64, b: f64| [a, b, a - b];
+        let cells = |a: &Contribution, b: &Contribution| {
+            (values(a.value, b.value), leading(leads(a, b), SLIGHT))
+        };
+        let parts = first.parts.iter().zip(&second.parts).map(|(a, b)| cells(a, b));
+        let draw = (values(first.draw.into(), second.draw.into()), String::new());
+        let rows = names_of(self.evaluator()).into_iter().zip(parts.chain([draw]));
+        let mut rows: Vec<_> = rows.map(|(name, (values, terms))| (name, values, terms)).collect();
+        rows.sort_by(|(_, a, _), (_, b, _)| b[2].abs().total_cmp(&a[2].abs()));
+        let (mut others, mut rest) = ([0.0; 3], 0);
+        for (number, (name, values, terms)) in rows.iter().enumerate() {
+            if number < LONGEST && values[2].abs() >= SLIGHT {
+                let cells = row(name, &values.map(|value| signed(value, 1)));
+                writeln!(f, "{}", format!("{cells}   {terms}").trim_end())?;
+            } else {
+                others.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+                rest += 1;
+            }
+        }
+        if rest > 0 {
+            writeln!(f, "{}", row("all others", &others.map(|value| signed(value, 1))))?;
+        }
+        let (chosen, rival) = (first.score, second.score);
+        let scores = [chosen, rival, chosen - rival].map(|score| format!("{score:+}"));
+        writeln!(f, "{}", row("evaluation", &scores))
+    }
+
+    fn flips(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        contrast: &Contrast,
+        [chosen, rival]: [&str; 2],
+    ) -> fmt::Result {
+        let Some(Flips { intensity, factors }) = &contrast.flips else {
+            return writeln!(
+                f,
+                "  {rival} evaluates higher at the end of its line, but the search score decides."
+            );
+        };
+        writeln!(
+            f,
+            "\nChanges that make {rival} evaluate higher than {chosen} at these two ends, each on its own"
+        )?;
+        writeln!(f, "(and the move that a full search with that change plays)")?;
+        let change = |flip: &Flip| {
+            let choice =
+                flip.choice.map_or_else(String::new, |m| format!("; plays {}", self.san(m)));
+            change(flip, 3) + &choice
+        };
+        match intensity {
+            Some(flip) => writeln!(f, "  {:<17} {}", "ε", change(flip))?,
+            None => writeln!(f, "  {:<17} no value from -1 to 1", "ε")?,
+        }
+        for (knob, flip) in factors.iter().take(SHOWN) {
+            writeln!(f, "  {:<17} {}", knob.name(), change(flip))?;
+        }
+        let table = &self.feeling.profile.mind.relevance;
+        let bounds = match (table.floor, table.ceiling) {
+            (Some(floor), Some(ceiling)) => format!("from {floor} to {ceiling}"),
+            (Some(floor), None) => format!("of at least {floor}"),
+            (None, Some(ceiling)) => format!("of at most {ceiling}"),
+            (None, None) => "of any size".to_owned(),
+        };
+        match factors.len() {
+            0 => writeln!(f, "  {:<17} no value {bounds}", "one factor"),
+            count if count > SHOWN => {
+                let others = if count == SHOWN + 1 { "factor" } else { "factors" };
+                writeln!(f, "  and {} more {others} with values {bounds}", count - SHOWN)
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Describes why a condition of a goal fails.
@@ -186,5 +331,84 @@ fn lacking(condition: Condition, perceived: &Activations) -> String {
             let (is, wanted) = (concept.label(value), concept.labels()[label]);
             format!("{} is {is} ({}), not {wanted}", concept.name(), signed(value, 2))
         }
+    }
+}
+
+/// Formats the score, depth and moves of a line.
+fn describe(line: &BestLine) -> String {
+    let end = line.end.over.map_or_else(String::new, |over| format!(" ({})", over.name()));
+    format!("{:>10}, depth {:>2}: {}{end}", score(line.score), line.depth, line.san())
+}
+
+fn score(score: Score) -> String {
+    match score.mate_moves() {
+        Some(moves) if moves > 0 => format!("mate in {moves}"),
+        Some(moves) => format!("mated in {}", -moves),
+        None => format!("{:+} cp", score.centipawns()),
+    }
+}
+
+/// Lists the two terms with the largest differences, if these are at least `least`.
+fn leading(mut leads: Vec<(&'static str, f64)>, least: f64) -> String {
+    leads.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
+    let most = leads.iter().take(2).filter(|(_, lead)| lead.abs() >= least);
+    most.map(|(name, lead)| format!("{name} {}", signed(*lead, 1))).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the difference of each term between two ends.
+fn leads(a: &Contribution, b: &Contribution) -> Vec<(&'static str, f64)> {
+    let names = if a.terms.is_empty() { &b.terms } else { &a.terms };
+    let lead = |i: usize| a.term(i) - b.term(i);
+    names.iter().enumerate().map(|(i, (name, _))| (*name, lead(i))).collect()
+}
+
+fn change(flip: &Flip, decimals: usize) -> String {
+    let Flip { from, tip, to, scores: [first, second], .. } = flip;
+    let number = |value: &f64| format!("{value:.decimals$}");
+    let (from, to, tip) = (number(from), number(to), number(tip));
+    format!("from {from} to {to} (equal at {tip}): {first:+} against {second:+} cp")
+}
+
+/// Formats one table row: a name and right-aligned cells.
+fn row(name: &str, cells: &[String]) -> String {
+    let mut row = format!("  {name:<17}");
+    for cell in cells {
+        // writing to a String cannot fail
+        let _ = write!(row, " {cell:>8}");
+    }
+    row
+}
+
+/// Formats a number with its sign. Numbers that round to zero have no sign.
+fn signed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:+.decimals$}");
+    if text.trim_start_matches(['+', '-']).chars().all(|c| matches!(c, '0' | '.')) {
+        format!("{:.decimals$}", 0.0)
+    } else {
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_round_to_zero_have_no_sign() {
+        assert_eq!(
+            [0.04, -0.04, 0.06, -1.0].map(|value| signed(value, 1)),
+            ["0.0", "0.0", "+0.1", "-1.0"]
+        );
+    }
+
+    #[test]
+    fn the_terms_that_differ_most_are_listed() {
+        let part = |terms: [f64; 3]| {
+            let terms = ["shield", "danger", "pawns"].into_iter().zip(terms).collect();
+            Contribution { terms, ..Contribution::default() }
+        };
+        let (chosen, rival) = (part([10.0, -3.0, 0.2]), part([4.0, 9.0, 0.0]));
+        assert_eq!(leading(leads(&chosen, &rival), 0.5), "danger -12.0, shield +6.0");
+        assert_eq!(leading(leads(&chosen, &chosen), 0.5), "");
     }
 }

@@ -233,7 +233,7 @@ mod tests {
         let mut merged = census(KINGS, 1);
         merged.merge(&census(other, 1));
         let whole = census(&format!("{KINGS}\n{other}"), 1);
-        assert_eq!(merged.as_json(), whole.as_json());
+        assert_eq!(merged.record(), whole.record());
         assert_eq!(merged.to_string(), whole.to_string());
         assert_eq!(whole.positions, [6, 0, 4]);
     }

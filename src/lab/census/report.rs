@@ -2,27 +2,76 @@
 
 use super::{Census, FINENESS, QUARTERS};
 use crate::{
+    eval::measures::Measures,
+    explain::schema::ByName,
     mind::{concept::Concept, goal::Goal},
     pgn::{FIRST_PLY, GameStage},
 };
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 use std::fmt;
 
 /// The percentiles reported for activations; 0 is the minimum, 100 the maximum.
 const PERCENTILES: [u64; 5] = [0, 1, 50, 99, 100];
 /// The percentiles reported for measures. They help to choose the ranges of a profile.
 const PLACES: [u64; 7] = [1, 5, 25, 50, 75, 95, 99];
-/// The names and units of the measures, in the order of eq. 7 of the article.
-const MEASURES: [(&str, &str); 4] = [
-    ("material", "centipawns"),
-    ("mobility", "squares"),
-    ("king_safety", "points"),
-    ("king_exposure", "points"),
-];
 
 /// Returns `count` per thousand of `total`, or 0 if `total` is 0.
 fn per_thousand(count: u64, total: u64) -> f64 {
     if total == 0 { 0.0 } else { 1000.0 * count as f64 / total as f64 }
+}
+
+/// The JSON form of [`Census`]. Frequencies are per thousand positions.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CensusRecord {
+    games: u64,
+    positions: u64,
+    parts: [PartRecord; GameStage::ALL.len()],
+    goals: ByName<GoalRecord>,
+    concepts: ByName<ConceptRecord>,
+    /// The percentiles listed in `measures`.
+    measure_percentiles: [u64; PLACES.len()],
+    measures: ByName<ByName<[Option<f64>; PLACES.len()]>>,
+    intensity: Vec<BarRecord>,
+    changes: ChangesRecord,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+struct PartRecord {
+    name: &'static str,
+    positions: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct GoalRecord {
+    #[serde(flatten)]
+    stages: ByName<f64>,
+    all: f64,
+    count: u64,
+    mean_intensity: Option<f64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct ConceptRecord {
+    labels: ByName<f64>,
+    min: Option<f64>,
+    p1: Option<f64>,
+    p50: Option<f64>,
+    p99: Option<f64>,
+    max: Option<f64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+struct BarRecord {
+    intensity: f64,
+    share: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+struct ChangesRecord {
+    pairs: u64,
+    goal: f64,
+    intensity: f64,
+    either: f64,
 }
 
 impl Census {
@@ -52,71 +101,65 @@ impl Census {
         value.map(|value| f64::from(value) / f64::from(QUARTERS))
     }
 
-    /// Returns the tables as JSON. Frequencies are per thousand positions.
+    /// Returns the tables for JSON.
     #[must_use]
-    pub fn as_json(&self) -> Value {
+    pub fn record(&self) -> CensusRecord {
         let total = self.total();
-        let goals: Map<_, _> = self
-            .goal_rows()
-            .map(|(name, counts, felt)| {
-                let count: u64 = counts.iter().sum();
-                let parts = GameStage::ALL.into_iter().map(|stage| {
-                    let share =
-                        per_thousand(counts[stage as usize], self.positions[stage as usize]);
-                    (stage.name().to_owned(), share.into())
-                });
-                let mut row: Map<_, _> = parts.collect();
-                row.insert("all".into(), per_thousand(count, total).into());
-                row.insert("count".into(), count.into());
-                row.insert("mean_intensity".into(), (felt / count as f64).into());
-                (name.to_owned(), Value::Object(row))
-            })
-            .collect();
-        let concepts: Map<_, _> = Concept::ALL
-            .into_iter()
-            .map(|concept| (concept.name().to_owned(), self.concept_json(concept)))
-            .collect();
-        let measures: Map<_, _> = MEASURES
-            .into_iter()
-            .enumerate()
-            .map(|(i, (name, _))| {
-                let parts = GameStage::ALL.into_iter().map(|stage| {
-                    let places = PLACES.map(|percent| self.measure_percentile(stage, i, percent));
-                    (stage.name().to_owned(), json!(places))
-                });
-                (name.to_owned(), Value::Object(parts.collect()))
-            })
-            .collect();
-        let intensity: Vec<_> = self
-            .histogram()
-            .map(|(intensity, share)| json!({"intensity": intensity, "share": share}))
-            .collect();
-        let changes = self.changes;
-        let share = |count| per_thousand(count, changes.pairs);
-        json!({
-            "games": self.games, "positions": total,
-            "parts": GameStage::ALL.map(|stage| json!({
-                "name": stage.name(), "positions": self.positions[stage as usize],
-            })),
-            "goals": goals, "concepts": concepts, "measure_percentiles": PLACES,
-            "measures": measures, "intensity": intensity,
-            "changes": {
-                "pairs": changes.pairs, "goal": share(changes.goal),
-                "intensity": share(changes.intensity), "either": share(changes.either),
+        let goal = |(name, counts, felt): (_, &[u64; GameStage::ALL.len()], f64)| {
+            let count: u64 = counts.iter().sum();
+            let share =
+                |stage| per_thousand(counts[stage as usize], self.positions[stage as usize]);
+            let record = GoalRecord {
+                stages: GameStage::ALL
+                    .into_iter()
+                    .map(|stage| (stage.name(), share(stage)))
+                    .collect(),
+                all: per_thousand(count, total),
+                count,
+                mean_intensity: (count > 0).then(|| felt / count as f64),
+            };
+            (name, record)
+        };
+        let measure = |(i, (name, _)): (usize, (&'static str, _))| {
+            let places = |stage| PLACES.map(|percent| self.measure_percentile(stage, i, percent));
+            (name, GameStage::ALL.into_iter().map(|stage| (stage.name(), places(stage))).collect())
+        };
+        let part = |stage: GameStage| PartRecord {
+            name: stage.name(),
+            positions: self.positions[stage as usize],
+        };
+        let bar = |(intensity, share)| BarRecord { intensity, share };
+        let share = |count| per_thousand(count, self.changes.pairs);
+        CensusRecord {
+            games: self.games,
+            positions: total,
+            parts: GameStage::ALL.map(part),
+            goals: self.goal_rows().map(goal).collect(),
+            concepts: Concept::ALL.map(|c| (c.name(), self.concept_record(c))).into(),
+            measure_percentiles: PLACES,
+            measures: Measures::NAMES.into_iter().enumerate().map(measure).collect(),
+            intensity: self.histogram().map(bar).collect(),
+            changes: ChangesRecord {
+                pairs: self.changes.pairs,
+                goal: share(self.changes.goal),
+                intensity: share(self.changes.intensity),
+                either: share(self.changes.either),
             },
-        })
+        }
     }
 
-    fn concept_json(&self, concept: Concept) -> Value {
-        let labels: Map<_, _> = concept
-            .labels()
-            .iter()
-            .zip(&self.labels[concept as usize])
-            .map(|(label, count)| ((*label).to_owned(), per_thousand(*count, self.total()).into()))
-            .collect();
+    fn concept_record(&self, concept: Concept) -> ConceptRecord {
+        let labels = concept.labels().iter().zip(&self.labels[concept as usize]);
         let [min, p1, p50, p99, max] =
             PERCENTILES.map(|percent| self.concept_percentile(concept, percent));
-        json!({"labels": labels, "min": min, "p1": p1, "p50": p50, "p99": p99, "max": max})
+        ConceptRecord {
+            labels: labels.map(|(label, n)| (*label, per_thousand(*n, self.total()))).collect(),
+            min,
+            p1,
+            p50,
+            p99,
+            max,
+        }
     }
 
     fn write_goals(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -164,7 +207,7 @@ impl Census {
         for percent in PLACES {
             write!(f, "{:>9}", format!("{percent} %"))?;
         }
-        for (i, (name, unit)) in MEASURES.into_iter().enumerate() {
+        for (i, (name, unit)) in Measures::NAMES.into_iter().enumerate() {
             for stage in GameStage::ALL {
                 let name = if stage == GameStage::Opening { name } else { "" };
                 write!(f, "\n  {name:<15}{:<12}", stage.name())?;

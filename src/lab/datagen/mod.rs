@@ -37,7 +37,7 @@ pub struct DatagenOptions {
 }
 
 /// The totals so far, including earlier runs. Duplicates of earlier runs are not included.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Totals {
     pub games: u64,
     /// Positions written.

@@ -4,8 +4,8 @@ use super::{
     record::EpdRecord,
     run::{Answer, EpdTrial},
 };
-use crate::chess::game::Game;
-use serde_json::{Value, json};
+use crate::chess::{game::Game, score::Score};
+use serde::Serialize;
 use shakmaty::{CastlingMode, Position, uci::UciMove};
 
 /// The column names of [`EpdRow::csv`]. There is no time column, so that equal runs give equal
@@ -87,28 +87,54 @@ impl EpdRow<'_> {
         .join(",")
     }
 
-    /// Returns the trial as JSON.
-    pub fn as_json(&self) -> Value {
+    /// Returns the trial for JSON.
+    pub fn record(&self) -> TrialRecord {
         let record = self.record;
-        let answers: Vec<_> = self
-            .trial
-            .answers
-            .iter()
-            .map(|answer| {
-                json!({
-                    "emotion": answer.emotion, "solved": answer.verdict.solved,
-                    "points": answer.verdict.points, "move": record.san(answer.best),
-                    "uci": uci(&record.game, answer), "depth": answer.depth,
-                    "score": Value::from(answer.score),
-                    "nodes": answer.nodes,
-                })
-            })
-            .collect();
-        json!({
-            "suite": self.suite, "line": record.line, "id": record.id, "fen": record.game.fen(),
-            "expected": record.expected(), "max_points": record.max_points(), "answers": answers,
-        })
+        let answer = |answer: &Answer| AnswerRecord {
+            emotion: answer.emotion,
+            solved: answer.verdict.solved,
+            points: answer.verdict.points,
+            san: record.san(answer.best),
+            uci: uci(&record.game, answer),
+            depth: answer.depth,
+            score: answer.score,
+            nodes: answer.nodes,
+        };
+        TrialRecord {
+            suite: self.suite.to_owned(),
+            line: record.line,
+            id: record.id.clone(),
+            fen: record.game.fen(),
+            expected: record.expected(),
+            max_points: record.max_points(),
+            answers: self.trial.answers.iter().map(answer).collect(),
+        }
     }
+}
+
+/// The JSON form of a trial.
+#[derive(Clone, Debug, Serialize)]
+pub struct TrialRecord {
+    suite: String,
+    line: usize,
+    id: Option<String>,
+    fen: String,
+    expected: String,
+    max_points: Option<u32>,
+    answers: Vec<AnswerRecord>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct AnswerRecord {
+    emotion: bool,
+    solved: bool,
+    points: Option<u32>,
+    #[serde(rename = "move")]
+    san: String,
+    uci: String,
+    depth: u8,
+    score: Score,
+    nodes: u64,
 }
 
 fn uci(game: &Game, answer: &Answer) -> String {

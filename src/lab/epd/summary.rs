@@ -4,11 +4,11 @@ use super::{
     record::EpdRecord,
     run::{Answer, Emotions, EpdTrial},
 };
-use serde_json::json;
+use serde::Serialize;
 use std::fmt;
 
 /// The totals for each entry of [`Emotions::each`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct EpdSummary {
     /// One total per entry of [`Emotions::each`], at least one.
     pub totals: Vec<EpdTotal>,
@@ -17,7 +17,7 @@ pub struct EpdSummary {
 }
 
 /// The totals of the answers with emotions, or of those without.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct EpdTotal {
     pub emotion: bool,
     pub positions: u64,
@@ -29,7 +29,7 @@ pub struct EpdTotal {
 }
 
 /// The difference that emotions make.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct EmotionComparison {
     pub positions: u64,
     /// Positions in which the move changes.
@@ -65,13 +65,6 @@ impl EpdSummary {
             comparison.add(with, without);
         }
     }
-
-    /// Returns the summary as JSON.
-    pub fn as_json(&self) -> serde_json::Value {
-        let totals: Vec<_> = self.totals.iter().map(EpdTotal::as_json).collect();
-        let comparison = self.comparison.map(EmotionComparison::as_json);
-        json!({ "totals": totals, "comparison": comparison })
-    }
 }
 
 impl fmt::Display for EpdSummary {
@@ -84,15 +77,6 @@ impl fmt::Display for EpdSummary {
             writeln!(f, "{total} {} emotion", if total.emotion { "with" } else { "without" })?;
         }
         write!(f, "{comparison}")
-    }
-}
-
-impl EpdTotal {
-    fn as_json(&self) -> serde_json::Value {
-        json!({
-            "emotion": self.emotion, "positions": self.positions, "solved": self.solved,
-            "points": self.points, "max_points": self.max_points, "nodes": self.nodes,
-        })
     }
 }
 
@@ -118,13 +102,6 @@ impl EmotionComparison {
         let (more, less) = (felt.points.unwrap_or(0), unfelt.points.unwrap_or(0));
         self.gained += u64::from(more.saturating_sub(less));
         self.lost += u64::from(less.saturating_sub(more));
-    }
-
-    fn as_json(self) -> serde_json::Value {
-        json!({
-            "positions": self.positions, "changed": self.changed, "only_with": self.only_with,
-            "only_without": self.only_without, "gained": self.gained, "lost": self.lost,
-        })
     }
 }
 

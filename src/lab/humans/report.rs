@@ -5,8 +5,8 @@ use crate::{
     lab::{duel::Entrant, style::Moments},
     support::noise::DEVIATIONS_95,
 };
-use serde_json::{Value, json};
-use std::fmt;
+use serde::Serialize;
+use std::{fmt, num::NonZeroU64};
 
 /// Formats a share in percent, with half the 95 % interval if there is enough data for one.
 fn percent(moments: &Moments, signed: bool) -> String {
@@ -16,12 +16,44 @@ fn percent(moments: &Moments, signed: bool) -> String {
     estimate.error.map_or(mean.clone(), |error| format!("{mean} ± {:.2}", 100.0 * error))
 }
 
-fn estimate_json(moments: &Moments) -> Value {
-    let estimate = moments.estimate(DEVIATIONS_95);
-    json!({
-        "mean": estimate.map(|estimate| estimate.mean),
-        "error": estimate.and_then(|estimate| estimate.error),
-    })
+/// The JSON form of [`HumanMatches`]. Shares range from 0 to 1, errors are half a 95 % interval.
+#[derive(Clone, Debug, Serialize)]
+pub struct LikenessRecord {
+    nodes: NonZeroU64,
+    players: Vec<String>,
+    bands: Vec<BandRecord>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct BandRecord {
+    band: String,
+    humans: u64,
+    positions: u64,
+    shares: Vec<EstimateRecord>,
+    differences: Vec<DifferenceRecord>,
+}
+
+/// The difference of the shares of two players.
+#[derive(Clone, Debug, Serialize)]
+struct DifferenceRecord {
+    first: String,
+    second: String,
+    #[serde(flatten)]
+    estimate: EstimateRecord,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+struct EstimateRecord {
+    mean: Option<f64>,
+    error: Option<f64>,
+}
+
+impl From<&Moments> for EstimateRecord {
+    fn from(moments: &Moments) -> Self {
+        let estimate = moments.estimate(DEVIATIONS_95);
+        let mean = estimate.map(|estimate| estimate.mean);
+        Self { mean, error: estimate.and_then(|estimate| estimate.error) }
+    }
 }
 
 impl HumanMatches<'_> {
@@ -37,31 +69,27 @@ impl HumanMatches<'_> {
         bands.chain([("all".to_owned(), self.all())]).collect()
     }
 
-    /// Returns the tables as JSON. Shares range from 0 to 1, errors are half a 95 % interval.
+    /// Returns the tables for JSON.
     #[must_use]
-    pub fn as_json(&self) -> Value {
+    pub fn record(&self) -> LikenessRecord {
         let names = self.names();
-        let rows: Vec<_> = self
-            .rows()
-            .iter()
-            .map(|(name, band)| {
-                let shares: Vec<_> = band.shares.iter().map(estimate_json).collect();
-                let differences: Vec<_> = pairs(names.len())
-                    .zip(&band.differences)
-                    .map(|((first, second), moments)| {
-                        let mut difference = estimate_json(moments);
-                        difference["first"] = names[first].as_str().into();
-                        difference["second"] = names[second].as_str().into();
-                        difference
-                    })
-                    .collect();
-                json!({
-                    "band": name, "humans": band.humans(), "positions": band.positions(),
-                    "shares": shares, "differences": differences,
-                })
-            })
-            .collect();
-        json!({ "nodes": self.settings.nodes, "players": names, "bands": rows })
+        let band = |(name, band): (String, Band)| {
+            let differences = pairs(names.len()).zip(&band.differences);
+            let difference = |((first, second), moments): ((usize, usize), _)| DifferenceRecord {
+                first: names[first].clone(),
+                second: names[second].clone(),
+                estimate: EstimateRecord::from(moments),
+            };
+            BandRecord {
+                band: name,
+                humans: band.humans(),
+                positions: band.positions(),
+                shares: band.shares.iter().map(EstimateRecord::from).collect(),
+                differences: differences.map(difference).collect(),
+            }
+        };
+        let bands = self.rows().into_iter().map(band).collect();
+        LikenessRecord { nodes: self.settings.nodes, players: self.names(), bands }
     }
 
     fn write_table(

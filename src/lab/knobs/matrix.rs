@@ -8,7 +8,7 @@ use crate::{
     lab::bench::{BenchError, POSITIONS},
     profile::Profile,
 };
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::{fmt, num::NonZeroU64};
 
 /// The choices of one profile in every bench position.
@@ -84,27 +84,67 @@ impl ChoiceMatrix {
         row.choices.iter().zip(&self.neutral)
     }
 
-    /// Returns the matrix as JSON, with every cell.
+    /// Returns the matrix for JSON, with every cell.
     #[must_use]
-    pub fn as_json(&self) -> Value {
-        let cell = |(fen, (choice, neutral)): (&&str, (&ProfileChoice, &ProfileChoice))| {
-            json!({
-                "fen": fen, "best": choice.best, "score": choice.score.to_string(),
-                "nodes": choice.nodes, "changed": choice.best != neutral.best,
-                "shift": shift(choice, neutral),
-            })
-        };
-        let row = |row: &ProfileChoices| {
-            let cells: Vec<_> = POSITIONS.iter().zip(self.pairs(row)).map(cell).collect();
-            json!({
-                "profile": row.profile, "changed": self.changed(row), "shift": self.shift(row),
-                "nodes": nodes(row), "cells": cells,
-            })
-        };
-        json!({
-            "nodes": self.nodes, "positions": POSITIONS.len(),
-            "profiles": self.rows.iter().map(row).collect::<Vec<_>>(), "control": row(&self.control),
-        })
+    pub fn record(&self) -> MatrixRecord<'_> {
+        let row = |row| RowRecord::of(self, row);
+        MatrixRecord {
+            nodes: self.nodes,
+            positions: POSITIONS.len(),
+            profiles: self.rows.iter().map(row).collect(),
+            control: row(&self.control),
+        }
+    }
+}
+
+/// The JSON form of [`ChoiceMatrix`].
+#[derive(Clone, Debug, Serialize)]
+pub struct MatrixRecord<'a> {
+    nodes: NonZeroU64,
+    positions: usize,
+    profiles: Vec<RowRecord<'a>>,
+    control: RowRecord<'a>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct RowRecord<'a> {
+    profile: &'static str,
+    changed: usize,
+    shift: f64,
+    nodes: u64,
+    cells: Vec<CellRecord<'a>>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct CellRecord<'a> {
+    fen: &'static str,
+    best: &'a str,
+    score: String,
+    nodes: u64,
+    changed: bool,
+    shift: Option<i32>,
+}
+
+impl<'a> RowRecord<'a> {
+    fn of(matrix: &'a ChoiceMatrix, row: &'a ProfileChoices) -> Self {
+        let cell =
+            |(fen, (choice, neutral)): (&&'static str, (&'a ProfileChoice, &'a ProfileChoice))| {
+                CellRecord {
+                    fen,
+                    best: &choice.best,
+                    score: choice.score.to_string(),
+                    nodes: choice.nodes,
+                    changed: choice.best != neutral.best,
+                    shift: shift(choice, neutral),
+                }
+            };
+        Self {
+            profile: row.profile,
+            changed: matrix.changed(row),
+            shift: matrix.shift(row),
+            nodes: nodes(row),
+            cells: POSITIONS.iter().zip(matrix.pairs(row)).map(cell).collect(),
+        }
     }
 }
 

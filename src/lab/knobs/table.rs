@@ -12,7 +12,7 @@ use crate::{
         side_group::{RelativeSide, SideGroup},
     },
 };
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::{fmt, num::NonZeroU64};
 
 /// The header line with the field names. Empty fields hold `-`.
@@ -119,20 +119,40 @@ impl fmt::Display for KnobFinding {
 }
 
 impl KnobFinding {
-    /// Returns the finding as JSON.
-    pub fn as_json(&self) -> Value {
+    /// Returns the finding for JSON.
+    pub fn record(&self) -> FindingRecord<'_> {
         let [feeling, side, group] = self.knob.names().map_or([None; 3], |names| names.map(Some));
         let witness = self.witness.as_ref().ok();
-        json!({
-            "profile": self.profile, "goal": self.knob.goal.name(),
-            "feeling": feeling, "side": side, "group": group, "percent": self.percent,
-            "nodes": witness.map(|witness| witness.nodes),
-            "fen": witness.map(|witness| &witness.fen),
-            "with": witness.map(|witness| &witness.with),
-            "without": witness.map(|witness| &witness.without),
-            "not_found_because": self.witness.as_ref().err(),
-        })
+        FindingRecord {
+            profile: &self.profile,
+            goal: self.knob.goal.name(),
+            feeling,
+            side,
+            group,
+            percent: self.percent,
+            nodes: witness.map(|witness| witness.nodes),
+            fen: witness.map(|witness| witness.fen.as_str()),
+            with: witness.map(|witness| witness.with.as_str()),
+            without: witness.map(|witness| witness.without.as_str()),
+            not_found_because: self.witness.as_ref().err().map(String::as_str),
+        }
     }
+}
+
+/// The JSON form of [`KnobFinding`].
+#[derive(Clone, Debug, Serialize)]
+pub struct FindingRecord<'a> {
+    profile: &'a str,
+    goal: &'static str,
+    feeling: Option<&'static str>,
+    side: Option<&'static str>,
+    group: Option<&'static str>,
+    percent: Option<f64>,
+    nodes: Option<NonZeroU64>,
+    fen: Option<&'a str>,
+    with: Option<&'a str>,
+    without: Option<&'a str>,
+    not_found_because: Option<&'a str>,
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! Formats the comparison of players as a table and as JSON.
 
 use super::{
-    Measure,
-    comparison::{Cell, StyleComparison},
+    Estimate, Measure,
+    comparison::{Cell, ComparisonRow, StyleComparison},
 };
-use serde_json::{Map, Value, json};
+use crate::explain::schema::ByName;
+use serde::Serialize;
 use std::fmt;
 
 impl StyleComparison {
@@ -27,41 +28,58 @@ impl StyleComparison {
         (0..players).flat_map(move |a| (a + 1..players).map(move |b| (a, b)))
     }
 
-    /// Returns the table as JSON: means, and half their 99 % intervals.
+    /// Returns the table for JSON: means, and half their 99 % intervals.
     #[must_use]
-    pub fn as_json(&self) -> Value {
-        let players: Vec<_> = self
-            .players
-            .iter()
-            .enumerate()
-            .map(|(i, (name, games))| {
-                let measures: Map<_, _> = self
-                    .rows
-                    .iter()
-                    .filter_map(|row| {
-                        let estimate = row.cells[i].estimate?;
-                        let unit = row.measure.unit().name();
-                        let cell =
-                            json!({"mean": estimate.mean, "error": estimate.error, "unit": unit});
-                        Some((row.measure.name().to_owned(), cell))
-                    })
-                    .collect();
-                json!({"name": name, "games": games, "measures": measures})
-            })
-            .collect();
-        let differences: Vec<_> = self
-            .pairs()
-            .map(|(a, b)| {
-                let names = [&self.players[a].0, &self.players[b].0];
-                let measures = self.differences(a, b).into_iter().map(Measure::name);
-                json!({"players": names, "measures": measures.collect::<Vec<_>>()})
-            })
-            .collect();
-        json!({
-            "confidence": 0.99, "players": players, "left_out": self.left_out,
-            "differences": differences,
-        })
+    pub fn record(&self) -> ComparisonRecord<'_> {
+        let player = |(i, (name, games)): (usize, &(String, u64))| {
+            let measure = |row: &ComparisonRow| {
+                let (estimate, unit) = (row.cells[i].estimate?, row.measure.unit().name());
+                Some((row.measure.name(), MeasureRecord { estimate, unit }))
+            };
+            let measures = self.rows.iter().filter_map(measure).collect();
+            PlayerRecord { name: name.clone(), games: *games, measures }
+        };
+        let difference = |(a, b): (usize, usize)| DifferenceRecord {
+            players: [&self.players[a].0, &self.players[b].0],
+            measures: self.differences(a, b).into_iter().map(Measure::name).collect(),
+        };
+        ComparisonRecord {
+            confidence: 0.99,
+            players: self.players.iter().enumerate().map(player).collect(),
+            left_out: self.left_out,
+            differences: self.pairs().map(difference).collect(),
+        }
     }
+}
+
+/// The JSON form of [`StyleComparison`].
+#[derive(Clone, Debug, Serialize)]
+pub struct ComparisonRecord<'a> {
+    confidence: f64,
+    players: Vec<PlayerRecord>,
+    left_out: usize,
+    differences: Vec<DifferenceRecord<'a>>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct PlayerRecord {
+    name: String,
+    games: u64,
+    measures: ByName<MeasureRecord>,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+struct MeasureRecord {
+    #[serde(flatten)]
+    estimate: Estimate,
+    unit: &'static str,
+}
+
+/// The measures in which two players differ by more than noise.
+#[derive(Clone, Debug, Serialize)]
+struct DifferenceRecord<'a> {
+    players: [&'a str; 2],
+    measures: Vec<&'static str>,
 }
 
 /// Returns the short name of a column.

@@ -22,7 +22,7 @@ const LEAST_UNITS: f64 = 5.0;
 pub struct PlayerMoments([Moments; Measure::COUNT]);
 
 /// A mean with its confidence interval, in the unit of the measure.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Estimate {
     pub mean: f64,
     /// Half the width of the interval, or `None` with too few units.

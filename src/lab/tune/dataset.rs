@@ -2,17 +2,8 @@
 //!
 //! The evaluation of a position is linear in these counts.
 
-use crate::{
-    chess::score::Tapered,
-    eval::{
-        feature::LEN,
-        finish,
-        sums::{FULL_PHASE, Sums},
-        trace,
-        weights::{UNITS_PER_CENTIPAWN, Weights},
-    },
-};
-use shakmaty::{ByColor, Chess, Color, Position};
+use crate::eval::{explain::Frame, feature::LEN, trace, weights::Weights};
+use shakmaty::{ByColor, Chess, Color};
 
 /// The net count of one weight in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +87,8 @@ impl Dataset {
             }
         }
         self.ends.push(self.counts.len());
-        self.factors.push(factors(chess, trace.under(weights), weights));
+        let shares = Frame::of(chess, trace.under(weights)).shares();
+        self.factors.push(shares.map(|share| share as f32));
         self.labels.push(label);
     }
 
@@ -156,21 +148,4 @@ impl Dataset {
             + size_of_val(&*self.factors)
             + size_of_val(&*self.labels)
     }
-}
-
-/// Returns the share of the opening and of the endgame total in the score of a position.
-///
-/// The shares are measured by calling [`finish`], so they cannot diverge from the evaluation. The
-/// sign of the endgame part of `total` decides which side is stronger.
-pub(super) fn factors(chess: &Chess, total: Tapered, weights: &ByColor<Weights>) -> [f32; 2] {
-    // large enough that every division in `finish` is exact
-    const PROBE: i32 = FULL_PHASE * 64 * UNITS_PER_CENTIPAWN;
-    let phase = Sums::of(chess.board(), weights).phase;
-    let ahead = if total.eg() >= 0 { PROBE } else { -PROBE };
-    let score = |mg, eg| f64::from(finish(Tapered::new(mg, eg), phase, chess));
-    let base = score(0, ahead);
-    let of = |score: f64, probe: i32| {
-        ((score - base) / (f64::from(probe) / f64::from(UNITS_PER_CENTIPAWN))) as f32
-    };
-    [of(score(PROBE, ahead), PROBE), of(score(0, 2 * ahead), ahead)]
 }

@@ -13,7 +13,7 @@ use crate::{
         weights::{UNITS_PER_CENTIPAWN, Weights},
     },
 };
-use serde_json::json;
+use serde::Serialize;
 use std::{fmt, path::Path};
 
 /// The mean losses of one file in nats, before and after the fit.
@@ -110,35 +110,78 @@ impl TuneReport {
         }
     }
 
-    /// Returns the report as JSON.
-    pub fn as_json(&self) -> serde_json::Value {
-        let losses: Vec<_> = self
-            .losses
-            .iter()
-            .map(|loss| {
-                json!({
-                    "file": loss.file, "part": name(loss.part), "positions": loss.positions,
-                    "loss": {"before": loss.target[0], "after": loss.target[1]},
-                    "loss_on_results": {"before": loss.result[0], "after": loss.result[1]},
-                })
-            })
-            .collect();
-        let changes: Vec<_> = self
-            .changes
-            .iter()
-            .map(|change| {
-                json!({
-                    "feature": change.feature.spec().name, "occurrences": change.occurrences,
-                    "mean_change": change.mean, "index": change.index,
-                    "before": centipawns(change.before), "after": centipawns(change.after),
-                })
-            })
-            .collect();
-        json!({
-            "k": self.slope, "epochs": self.epochs, "best_epoch": self.best_epoch,
-            "end": reason(self.end), "losses": losses, "changes": changes,
-            "weights": LEN, "weights_that_never_occur": self.unseen,
-        })
+    /// Returns the report for JSON.
+    pub fn record(&self) -> ReportRecord {
+        let pair = |[before, after]: [f64; 2]| LossRecord { before, after };
+        let loss = |loss: &FileLoss| FileRecord {
+            file: loss.file.clone(),
+            part: name(loss.part),
+            positions: loss.positions,
+            loss: pair(loss.target),
+            loss_on_results: pair(loss.result),
+        };
+        ReportRecord {
+            k: self.slope,
+            epochs: self.epochs,
+            best_epoch: self.best_epoch,
+            end: reason(self.end),
+            losses: self.losses.iter().map(loss).collect(),
+            changes: self.changes.iter().map(ChangeRecord::from).collect(),
+            weights: LEN,
+            weights_that_never_occur: self.unseen,
+        }
+    }
+}
+
+/// The JSON form of [`TuneReport`].
+#[derive(Clone, Debug, Serialize)]
+pub struct ReportRecord {
+    k: f32,
+    epochs: u32,
+    best_epoch: u32,
+    end: &'static str,
+    losses: Vec<FileRecord>,
+    changes: Vec<ChangeRecord>,
+    weights: usize,
+    weights_that_never_occur: usize,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct FileRecord {
+    file: String,
+    part: &'static str,
+    positions: usize,
+    loss: LossRecord,
+    loss_on_results: LossRecord,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+struct LossRecord {
+    before: f64,
+    after: f64,
+}
+
+/// A changed feature. Weights are pairs of centipawns, opening and ending.
+#[derive(Clone, Debug, Serialize)]
+struct ChangeRecord {
+    feature: &'static str,
+    occurrences: u64,
+    mean_change: f64,
+    index: usize,
+    before: [f64; 2],
+    after: [f64; 2],
+}
+
+impl From<&Change> for ChangeRecord {
+    fn from(change: &Change) -> Self {
+        Self {
+            feature: change.feature.spec().name,
+            occurrences: change.occurrences,
+            mean_change: change.mean,
+            index: change.index,
+            before: centipawns(change.before),
+            after: centipawns(change.after),
+        }
     }
 }
 

@@ -3,13 +3,14 @@
 
 use crate::{
     eval::{TermEvaluator, group::Group},
+    explain::split::Split,
     mind::{
         appraisal::{Appraisal, emotion_word},
         goal::Goal,
         relevance::Ratios,
     },
     profile::Profile,
-    review::{Contributions, MoveGrade, Review, Reviewed},
+    review::{MoveGrade, Review, Reviewed},
     search::quiet_line,
 };
 use shakmaty::{ByColor, Chess, Move, Position};
@@ -63,7 +64,7 @@ fn mistake(now: &Reviewed, next: Option<&Reviewed>, profile: &Profile) -> String
     let played = [&[now.m], reply].concat();
     let [better_end, played_end] = [&now.line_moves[..], &played].map(|line| {
         let chess = end(&now.before, line, profile);
-        Contributions::of(profile, &chess, now.mover(), &Ratios::NEUTRAL)
+        Split::of(profile, &chess, now.mover(), &Ratios::NEUTRAL).by_group()
     });
     let moved = changes(&better_end, &played_end);
     if moved.is_empty() {
@@ -88,8 +89,8 @@ fn end(start: &Chess, line: &[Move], profile: &Profile) -> Chess {
 
 /// Lists the groups that change most for the side that feels, in pawns: "material 2.84 worse, king
 /// 0.67 better". The text is empty if no group changes noticeably.
-fn changes(from: &Contributions, to: &Contributions) -> String {
-    let change = |group| (group, to.balance(group) - from.balance(group));
+fn changes(from: &[f64; Group::COUNT], to: &[f64; Group::COUNT]) -> String {
+    let change = |group| (group, to[group as usize] - from[group as usize]);
     let mut changes: Vec<_> = Group::ALL.into_iter().map(change).collect();
     changes.retain(|(_, change)| change.abs() >= SLIGHT);
     changes.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
@@ -149,12 +150,12 @@ mod tests {
 
     #[test]
     fn the_groups_that_change_most_are_listed() {
-        let mut to = Contributions::default();
-        to.own[Group::Material as usize] = -284.0;
-        to.other[Group::King as usize] = -67.0;
-        to.own[Group::Space as usize] = 30.0;
-        to.own[Group::Pawns as usize] = 19.0;
-        let from = Contributions::default();
+        let from = [0.0; Group::COUNT];
+        let mut to = from;
+        to[Group::Material as usize] = -284.0;
+        to[Group::King as usize] = 67.0;
+        to[Group::Space as usize] = 30.0;
+        to[Group::Pawns as usize] = 19.0;
         assert_eq!(changes(&from, &to), "material 2.84 worse, king 0.67 better");
         assert_eq!(changes(&to, &to), "");
     }

@@ -1,22 +1,20 @@
 //! Builds the HTML report of a reviewed game: board, winning chances, feelings, goals, map and
 //! terms for every move.
 
+mod occasion;
 mod page;
 mod parts;
 
 use crate::{
     chess::score::Score,
     eval::group::Group,
-    explain::feeling::verdict,
-    mind::{
-        concept::{Activations, Concept},
-        goal::Goal,
-    },
+    explain::schema::{self, AppraisalRecord, ConceptRecord, GoalRecord, LinkRecord},
+    mind::{concept::Concept, goal::Goal},
     pgn::Eval,
     profile::{EvaluatorKind, Profile},
-    review::{Contributions, MoveGrade, Review, Reviewed},
+    review::{MoveGrade, Review, Reviewed},
 };
-use serde_json::{Value, json};
+use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position, fen::Fen, uci::UciMove};
 
 /// A review of a game and the profile that made it.
@@ -24,6 +22,83 @@ use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position, fen::F
 pub struct ProfileReview<'a> {
     pub profile: &'a Profile,
     pub review: &'a Review,
+}
+
+/// The data of the page.
+#[derive(Debug, Serialize)]
+struct GameRecord<'a> {
+    players: PlayersRecord<'a>,
+    /// Event, place and date, as far as they are known.
+    occasion: Vec<String>,
+    result: String,
+    /// The profiles and the search limit.
+    about: [String; 2],
+    start: String,
+    moves: Vec<MoveRecord<'a>>,
+    goals: [GoalRecord; Goal::COUNT],
+    reviews: Vec<ReviewRecord<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct PlayersRecord<'a> {
+    white: &'a str,
+    black: &'a str,
+}
+
+/// The properties of a move that do not depend on the profile.
+#[derive(Debug, Serialize)]
+struct MoveRecord<'a> {
+    /// The move number, such as `5.` or `5…`.
+    label: String,
+    side: &'static str,
+    san: &'a str,
+    from: String,
+    to: String,
+    /// The position after the move.
+    fen: String,
+}
+
+/// One profile's view of the game.
+#[derive(Debug, Serialize)]
+struct ReviewRecord<'a> {
+    profile: &'a str,
+    concepts: [ConceptRecord; Concept::COUNT],
+    links: Vec<LinkRecord>,
+    /// The names of the groups that the profile's evaluation uses.
+    terms: Vec<&'static str>,
+    plies: Vec<PlyRecord<'a>>,
+    accuracy: Vec<parts::Row>,
+}
+
+/// One profile's view of a move. Scores, chances and terms are from White's point of view.
+#[derive(Debug, Serialize)]
+struct PlyRecord<'a> {
+    best: BestRecord<'a>,
+    line: &'a [String],
+    depth: u8,
+    /// The scores before and after the move, as text.
+    score: [String; 2],
+    /// The score before the move.
+    centipawns: i32,
+    /// The winning chances before and after the move, in percent.
+    chance: [f64; 2],
+    /// The accuracy of the move, 0 to 100.
+    accuracy: f64,
+    judgement: Option<&'static str>,
+    #[serde(flatten)]
+    appraisal: AppraisalRecord,
+    /// What each group contributes without and with emotion, in pawns.
+    terms: Vec<[f64; 2]>,
+    /// The sum of all terms without and with emotion, in pawns.
+    total: [f64; 2],
+}
+
+/// The best move. Its name is missing if it is unknown.
+#[derive(Debug, Serialize)]
+struct BestRecord<'a> {
+    san: Option<&'a String>,
+    from: String,
+    to: String,
 }
 
 /// Returns the HTML page of a game with one review or two. `limit` describes the search limit per
@@ -38,20 +113,20 @@ pub fn page(first: ProfileReview<'_>, second: Option<ProfileReview<'_>>, limit: 
         };
         tags.elos.get(side).map_or_else(|| player.to_owned(), |elo| format!("{player} ({elo})"))
     };
-    let [white, black] = Color::ALL.map(name);
+    let [white, black] = &Color::ALL.map(name);
     let profile_reviews: Vec<_> = [Some(first), second].into_iter().flatten().collect();
     let felt: Vec<_> =
         profile_reviews.iter().map(|profile_review| profile_review.profile.name.as_str()).collect();
-    let about = [format!("feelings of {}", felt.join(" and ")), limit.to_owned()];
-    let goals = Goal::ALL.map(|goal| json!({"name": goal.name(), "text": goal.description()}));
-    let result = tags.result.map_or("unfinished".into(), |result| result.to_string());
-    let game = json!({
-        "players": {"white": white, "black": black}, "result": result, "about": about,
-        "start": fen(&first.review.start.chess),
-        "moves": first.review.plies.iter().map(move_json).collect::<Vec<_>>(),
-        "goals": goals,
-        "reviews": profile_reviews.into_iter().map(ProfileReview::as_json).collect::<Vec<_>>(),
-    });
+    let game = GameRecord {
+        players: PlayersRecord { white, black },
+        occasion: occasion::of(tags),
+        result: tags.result.map_or("unfinished".into(), |result| result.to_string()),
+        about: [format!("feelings of {}", felt.join(" and ")), limit.to_owned()],
+        start: fen(&first.review.start.chess),
+        moves: first.review.plies.iter().map(MoveRecord::of).collect(),
+        goals: schema::goals(),
+        reviews: profile_reviews.into_iter().map(ProfileReview::record).collect(),
+    };
     page::page(&format!("{white} – {black}"), &game)
 }
 
@@ -66,37 +141,27 @@ fn squares(m: Move, mode: CastlingMode) -> [String; 2] {
     [uci.chars().take(2).collect(), uci.chars().skip(2).take(2).collect()]
 }
 
-/// Returns the properties of a move that do not depend on the profile.
-fn move_json(ply: &Reviewed) -> Value {
-    let side = ply.mover();
-    let [from, to] = squares(ply.m, ply.before.castles().mode());
-    json!({
-        "label": format!("{}{}", ply.before.fullmoves(), side.fold_wb(".", "…")),
-        "side": side.fold_wb("white", "black"),
-        "san": ply.san, "from": from, "to": to, "fen": fen(&ply.after()),
-    })
+impl<'a> MoveRecord<'a> {
+    fn of(ply: &'a Reviewed) -> Self {
+        let side = ply.mover();
+        let [from, to] = squares(ply.m, ply.before.castles().mode());
+        let label = format!("{}{}", ply.before.fullmoves(), side.fold_wb(".", "…"));
+        let (side, fen) = (schema::side(side), fen(&ply.after()));
+        Self { label, side, san: &ply.san, from, to, fen }
+    }
 }
 
-impl ProfileReview<'_> {
-    fn as_json(self) -> Value {
-        let mind = &self.profile.mind;
-        let (_, still) = mind.entry(&Activations::zeros());
-        let concepts = Concept::ALL.map(|c| json!({"name": c.name(), "symbol": c.symbol()}));
-        let links: Vec<_> = mind
-            .map
-            .links()
-            .map(|link| {
-                let [from, to] = [link.from, link.to].map(|i| Concept::ALL[i].name());
-                json!({"from": from, "to": to, "weight": link.weight, "acts": !still[link.to]})
-            })
-            .collect();
+impl<'a> ProfileReview<'a> {
+    fn record(self) -> ReviewRecord<'a> {
         let groups = counted(self.profile.evaluator);
-        json!({
-            "profile": self.profile.name, "concepts": concepts, "links": links,
-            "terms": groups.iter().map(|group| group.name()).collect::<Vec<_>>(),
-            "plies": self.review.plies.iter().map(|ply| ply_json(ply, groups)).collect::<Vec<_>>(),
-            "accuracy": parts::accuracy(self.review),
-        })
+        ReviewRecord {
+            profile: &self.profile.name,
+            concepts: Concept::ALL.map(ConceptRecord::from),
+            links: schema::links(&self.profile.mind),
+            terms: groups.iter().map(|group| group.name()).collect(),
+            plies: self.review.plies.iter().map(|ply| PlyRecord::of(ply, groups)).collect(),
+            accuracy: parts::accuracy(self.review),
+        }
     }
 }
 
@@ -108,49 +173,32 @@ fn counted(evaluator: EvaluatorKind) -> &'static [Group] {
     }
 }
 
-/// Returns one profile's view of a move. Scores, chances and terms are from White's point of view.
-fn ply_json(ply: &Reviewed, groups: &[Group]) -> Value {
-    let side = ply.mover();
-    let white = |score: Score| side.fold_wb(score, -score);
-    let chance = |own: f64| short(side.fold_wb(own, 100.0 - own), 1);
-    let pawns =
-        |parts: &Contributions, group| side.fold_wb(1.0, -1.0) * parts.balance(group) / 100.0;
-    let pair =
-        |of: &dyn Fn(&Contributions) -> f64| [short(of(&ply.neutral), 2), short(of(&ply.felt), 2)];
-    let terms: Vec<_> = groups.iter().map(|&group| pair(&|parts| pawns(parts, group))).collect();
-    let total = pair(&|parts| groups.iter().map(|&group| pawns(parts, group)).sum());
-    let scores = [ply.score_before, ply.score_after].map(|score| text(Eval::of(side, score)));
-    let [from, to] = squares(ply.best, ply.before.castles().mode());
-    let felt = &ply.appraisal;
-    json!({
-        "best": {"san": ply.line.first(), "from": from, "to": to},
-        "line": ply.line, "depth": ply.depth,
-        "score": scores,
-        "centipawns": white(ply.score_before).centipawns(),
-        "chance": [chance(ply.chance_before), chance(ply.chance_after)],
-        "accuracy": short(ply.accuracy, 1),
-        "judgement": ply.grade.map(MoveGrade::name),
-        "goal": felt.goal.map(|goal| goal as usize),
-        "intensity": short(felt.intensity, 3),
-        "concepts": felt.settled.iter().map(|&value| short(value, 3)).collect::<Vec<_>>(),
-        "settled": verdict(felt.settling),
-        "factors": factors(ply), "terms": terms, "total": total,
-    })
-}
-
-/// Lists the factors that differ from 1: side, group and factor.
-fn factors(ply: &Reviewed) -> Vec<Value> {
-    let mut factors = Vec::new();
-    let ratios = &ply.appraisal.ratios;
-    for (side, ratios) in [(ply.mover(), &ratios.own), (!ply.mover(), &ratios.other)] {
-        for group in Group::ALL {
-            let factor = short(ratios[group as usize], 2);
-            if (factor - 1.0).abs() > 0.001 {
-                factors.push(json!([side.fold_wb("White", "Black"), group.name(), factor]));
-            }
+impl<'a> PlyRecord<'a> {
+    fn of(ply: &'a Reviewed, groups: &[Group]) -> Self {
+        let side = ply.mover();
+        let white = |score: Score| side.fold_wb(score, -score);
+        let chance = |own: f64| short(side.fold_wb(own, 100.0 - own), 1);
+        let pawns = |parts: &[f64; Group::COUNT], group| {
+            side.fold_wb(1.0, -1.0) * parts[group as usize] / 100.0
+        };
+        let both = [&ply.neutral, &ply.felt];
+        let term = |group: &Group| both.map(|parts| short(pawns(parts, *group), 2));
+        let sum = |parts| groups.iter().map(|&group| pawns(parts, group)).sum();
+        let [from, to] = squares(ply.best, ply.before.castles().mode());
+        Self {
+            best: BestRecord { san: ply.line.first(), from, to },
+            line: &ply.line,
+            depth: ply.depth,
+            score: [ply.score_before, ply.score_after].map(|score| text(Eval::of(side, score))),
+            centipawns: white(ply.score_before).centipawns(),
+            chance: [chance(ply.chance_before), chance(ply.chance_after)],
+            accuracy: short(ply.accuracy, 1),
+            judgement: ply.grade.map(MoveGrade::name),
+            appraisal: AppraisalRecord::from(&ply.appraisal),
+            terms: groups.iter().map(term).collect(),
+            total: both.map(|parts| short(sum(parts), 2)),
         }
     }
-    factors
 }
 
 /// Formats a score: `+0.35`, or `#−3` if Black mates in three moves.

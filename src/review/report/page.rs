@@ -1,8 +1,9 @@
 //! Assembles a self-contained HTML page: markup, styles, scripts and the data of a game in one
 //! file.
 
-use serde_json::{Value, json};
-use std::fmt::Write;
+use crate::explain::schema;
+use serde::Serialize;
+use std::{collections::BTreeMap, fmt::Write};
 
 const PAGE: &str = include_str!("../../../web/report/page.html");
 
@@ -26,10 +27,9 @@ const MODULES: [(&str, &str); 5] = [
 const SCRIPT: &str = include_str!("../../../web/report/report.js");
 
 /// Returns the page of a game.
-pub(super) fn page(title: &str, game: &Value) -> String {
-    let imports: serde_json::Map<_, _> =
-        MODULES.into_iter().map(|(name, text)| (name.into(), data_url(text).into())).collect();
-    let imports = embedded(&json!({"imports": imports}));
+pub(super) fn page(title: &str, game: &impl Serialize) -> String {
+    let imports = MODULES.into_iter().map(|(name, text)| (name, data_url(text))).collect();
+    let imports = embedded(&ImportMap { imports });
     let (title, styles, game) = (escaped(title), STYLES.concat(), embedded(game));
     let mut page = String::with_capacity(PAGE.len() + styles.len() + imports.len() + game.len());
     // a single pass, so that placeholders inside inserted text are not expanded
@@ -48,9 +48,15 @@ pub(super) fn page(title: &str, game: &Value) -> String {
     page
 }
 
+/// The addresses of the modules, by import name.
+#[derive(Serialize)]
+struct ImportMap {
+    imports: BTreeMap<&'static str, String>,
+}
+
 /// Serialises JSON for a script element. `<` is escaped, so that the data cannot end the element.
-fn embedded(json: &Value) -> String {
-    json.to_string().replace('<', "\\u003c")
+fn embedded(record: &impl Serialize) -> String {
+    schema::text(record).replace('<', "\\u003c")
 }
 
 /// Escapes text for HTML content.
@@ -75,6 +81,7 @@ fn data_url(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn every_placeholder_is_filled_and_data_cannot_break_out() {

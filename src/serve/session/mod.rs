@@ -8,11 +8,12 @@ mod picture;
 mod state;
 
 use super::{
-    client::Client, events::GameReceivers, line::add_line, refusal::Refusal, request::Request,
+    client::Client, events::GameReceivers, line::PageRecord, refusal::Refusal, request::Request,
     temperaments::Temperament,
 };
 use crate::{
     chess::game::Game,
+    explain::{schema, whatif::WhatIfRecord},
     player::{Engine, Options},
     search::{
         SearchResult, Signals,
@@ -22,7 +23,6 @@ use crate::{
 };
 use hyper::StatusCode;
 use options::GameOptions;
-use serde_json::Value;
 use state::{GameEnd, GameState};
 use std::sync::{
     Arc, Mutex, MutexGuard, PoisonError,
@@ -102,13 +102,13 @@ impl GameSession {
     /// Sends the state of the game to its listeners.
     fn publish_state(&self, table: &mut GameState) {
         let picture = table.picture(&self.temperaments);
-        self.state.send_replace(picture.to_string().into());
+        self.state.send_replace(schema::text(&picture).into());
     }
 
     /// Sends the current thoughts and emotion of a running search to the listeners.
     pub(super) fn publish_thought(&self, signals: &Signals, notes: &Notes) {
         if !signals.stop.load(Relaxed) {
-            self.thought.send_replace(page_record(notes).to_string().into());
+            self.thought.send_replace(schema::text(&PageRecord::from(notes)).into());
         }
     }
 
@@ -135,8 +135,13 @@ impl GameSession {
         self.table().drop_search();
     }
 
-    /// Performs a player's action. Returns the answer, and `true` if the engine is to move.
-    pub(super) fn act(&self, action: &str, body: &[u8]) -> Result<(Value, bool), Refusal> {
+    /// Performs a player's action. Returns the answer to a what-if question, and `true` if the
+    /// engine is to move.
+    pub(super) fn act(
+        &self,
+        action: &str,
+        body: &[u8],
+    ) -> Result<(Option<WhatIfRecord>, bool), Refusal> {
         let keys: &[&str] = match action {
             "new" => &GameOptions::KEYS,
             "move" => &["move"],
@@ -147,28 +152,28 @@ impl GameSession {
         let request = Request::parse(body, keys)?;
         let mut table = self.table();
         table.watch_clock();
-        let answer = match action {
-            "new" => table.begin(&request, &self.temperaments).map(|()| Value::Null),
-            "move" => table.human_moves(&request).map(|()| Value::Null),
-            "undo" => table.take_back().map(|()| Value::Null),
-            "resign" => table.resign().map(|()| Value::Null),
-            "temper" => table.order.feel(&request, &self.temperaments).map(|()| Value::Null),
-            "whatif" => return Ok((table.what_if(&request, &self.temperaments)?, false)),
+        let done = match action {
+            "new" => table.begin(&request, &self.temperaments),
+            "move" => table.human_moves(&request),
+            "undo" => table.take_back(),
+            "resign" => table.resign(),
+            "temper" => table.order.feel(&request, &self.temperaments),
+            "whatif" => return Ok((Some(table.what_if(&request, &self.temperaments)?), false)),
             "hurry" => {
                 table.search.iter().for_each(|signals| signals.stop.store(true, Relaxed));
-                Ok(Value::Null)
+                Ok(())
             }
-            "clock" => Ok(Value::Null),
+            "clock" => Ok(()),
             _ => {
                 return Err(Refusal::plain(StatusCode::NOT_FOUND, "action: unknown name"));
             }
         };
-        if answer.is_ok() {
+        if done.is_ok() {
             table.appraise(&self.temperaments);
         }
         let is_wanted = table.wants_search();
         self.publish_state(&mut table);
-        answer.map(|answer| (answer, is_wanted))
+        done.map(|()| (None, is_wanted))
     }
 
     /// Starts the search that the game is waiting for, if any.
@@ -208,7 +213,7 @@ impl GameSession {
             return;
         }
         table.engine = Some(engine);
-        table.feeling = page_record(notes);
+        table.feeling = Some(PageRecord::from(notes));
         if let Some(outcome) = outcome {
             let feeling = notes.felt().map(|felt| (felt.intensity, felt.goal));
             table.play(outcome.best, Some((outcome.score, outcome.depth)), feeling);
@@ -239,11 +244,4 @@ impl GameSession {
         let choice = self.table().order.choice;
         self.temperaments.get(choice).map(|t| t.text.clone()).unwrap_or_default()
     }
-}
-
-/// Returns the feelings record as the page shows it.
-fn page_record(notes: &Notes) -> Value {
-    let mut record = Value::Object(notes.record());
-    add_line(&mut record);
-    record
 }

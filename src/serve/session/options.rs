@@ -6,7 +6,7 @@ use crate::{
     search::root::limits::{Clock, Limits},
     serve::{refusal::Refusal, request::Request, temperaments::Temperament},
 };
-use serde_json::{Value, json};
+use serde::Serialize;
 use shakmaty::{ByColor, CastlingMode, Color, Move};
 use std::{num::NonZeroU64, time::Duration};
 
@@ -51,12 +51,22 @@ impl Pace {
             }
         }
     }
+}
 
-    pub(super) fn as_json(self) -> Value {
-        match self {
-            Self::Nodes(nodes) => json!({ "nodes": nodes.get() }),
-            Self::Clock(Clock { left, increment }) => {
-                json!({ "seconds": left.as_secs(), "increment": increment.as_secs() })
+/// The JSON form of a [`Pace`].
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum PaceRecord {
+    Nodes { nodes: NonZeroU64 },
+    Clock { seconds: u64, increment: u64 },
+}
+
+impl From<Pace> for PaceRecord {
+    fn from(pace: Pace) -> Self {
+        match pace {
+            Pace::Nodes(nodes) => Self::Nodes { nodes },
+            Pace::Clock(Clock { left, increment }) => {
+                Self::Clock { seconds: left.as_secs(), increment: increment.as_secs() }
             }
         }
     }

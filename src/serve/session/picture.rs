@@ -1,90 +1,139 @@
 //! Formats a game as JSON for the page, and as PGN.
 
-use super::state::{GameEnd, GameState};
+use super::{
+    options::PaceRecord,
+    state::{GameEnd, GameState},
+};
 use crate::{
     chess::score::Score,
+    explain::schema,
     lab::self_play::written::{self, RESULTS},
     mind::goal::Goal,
-    serve::temperaments::Temperament,
+    serve::{line::PageRecord, temperaments::Temperament},
 };
-use serde_json::{Map, Value, json};
-use shakmaty::{CastlingMode, Color, EnPassantMode, Position, fen::Fen, uci::UciMove};
+use serde::Serialize;
+use shakmaty::{CastlingMode, Color, EnPassantMode, Move, Position, fen::Fen, uci::UciMove};
+use std::collections::BTreeMap;
 
-fn name(side: Color) -> &'static str {
-    side.fold_wb("white", "black")
+/// Everything that the page shows of a game.
+#[derive(Debug, Serialize)]
+pub(super) struct Picture<'a> {
+    fen: String,
+    start: String,
+    human: &'static str,
+    turn: &'static str,
+    check: bool,
+    /// The squares of the last move.
+    last: Option<[String; 2]>,
+    /// The target squares of each piece if the person is to move.
+    dests: BTreeMap<String, Vec<String>>,
+    moves: Vec<MoveRecord<'a>>,
+    end: Option<EndRecord>,
+    thinking: bool,
+    clocks: Option<ClocksRecord>,
+    pace: PaceRecord,
+    profile: Option<&'a str>,
+    /// The emotion strength in percent.
+    temperament: u16,
+    /// The last feelings record.
+    feeling: Option<&'a PageRecord>,
+}
+
+/// A move that was played.
+#[derive(Debug, Serialize)]
+struct MoveRecord<'a> {
+    san: &'a str,
+    uci: String,
+    /// The score of the engine's search from White's point of view.
+    score: Option<Score>,
+    intensity: Option<f64>,
+    goal: Option<&'static str>,
+}
+
+#[derive(Debug, Serialize)]
+struct EndRecord {
+    result: &'static str,
+    reason: String,
+}
+
+/// The times left in milliseconds.
+#[derive(Debug, Serialize)]
+struct ClocksRecord {
+    white: u64,
+    black: u64,
+    /// The side whose clock is running.
+    running: Option<&'static str>,
 }
 
 impl GameState {
     /// Returns everything that the page shows.
-    pub(super) fn picture(&self, all: &[Temperament]) -> Value {
+    pub(super) fn picture<'a>(&'a self, all: &'a [Temperament]) -> Picture<'a> {
         let chess = &self.game.chess;
-        let profile = all.get(self.order.choice);
-        let last = self.plies.last().map(|ply| {
-            let text = UciMove::from_move(ply.m, CastlingMode::Standard).to_string();
-            // a UCI move has at least four characters, all ASCII
-            json!([text.get(..2), text.get(2..4)])
+        let turn = schema::side(chess.turn());
+        let clocks = self.left().map(|left| ClocksRecord {
+            white: left.white.as_millis() as u64,
+            black: left.black.as_millis() as u64,
+            running: self.is_timed().then_some(turn),
         });
-        let clocks = self.left().map(|left| {
-            json!({
-                "white": left.white.as_millis() as u64, "black": left.black.as_millis() as u64,
-                "running": self.is_timed().then(|| name(chess.turn())),
-            })
-        });
-        let start = Fen::from_position(&self.order.start.chess, EnPassantMode::Legal).to_string();
-        json!({
-            "fen": self.game.fen(), "start": start, "human": name(self.order.human),
-            "turn": name(chess.turn()), "check": chess.is_check(), "last": last,
-            "dests": self.destinations(), "moves": self.moves(), "end": self.ending(),
-            "thinking": self.is_engines_turn(), "clocks": clocks, "pace": self.order.pace.as_json(),
-            "profile": profile.map(|t| t.id.as_str()), "temperament": self.order.strength,
-            "feeling": self.feeling,
-        })
+        Picture {
+            fen: self.game.fen(),
+            start: Fen::from_position(&self.order.start.chess, EnPassantMode::Legal).to_string(),
+            human: schema::side(self.order.human),
+            turn,
+            check: chess.is_check(),
+            last: self.plies.last().and_then(|ply| squares(ply.m)),
+            dests: self.destinations(),
+            moves: self.moves(),
+            end: self.ending(),
+            thinking: self.is_engines_turn(),
+            clocks,
+            pace: self.order.pace.into(),
+            profile: all.get(self.order.choice).map(|temperament| temperament.id.as_str()),
+            temperament: self.order.strength,
+            feeling: self.feeling.as_ref(),
+        }
     }
 
     /// Returns the target squares of each piece if the person is to move.
-    fn destinations(&self) -> Value {
-        let mut all = Map::new();
+    fn destinations(&self) -> BTreeMap<String, Vec<String>> {
+        let mut all = BTreeMap::<_, Vec<_>>::new();
         if self.end.is_some() || self.is_engines_turn() {
-            return Value::Object(all);
+            return all;
         }
-        for m in self.game.chess.legal_moves() {
-            let text = UciMove::from_move(m, CastlingMode::Standard).to_string();
-            let (Some(from), Some(to)) = (text.get(..2), text.get(2..4)) else { continue };
-            let squares = all.entry(from).or_insert_with(|| json!([]));
-            if let Some(squares) = squares.as_array_mut()
-                && !squares.iter().any(|known| known == to)
-            {
-                squares.push(to.into());
+        for [from, to] in self.game.chess.legal_moves().into_iter().filter_map(squares) {
+            let known = all.entry(from).or_default();
+            if !known.contains(&to) {
+                known.push(to);
             }
         }
-        Value::Object(all)
+        all
     }
 
-    fn moves(&self) -> Vec<Value> {
+    fn moves(&self) -> Vec<MoveRecord<'_>> {
         let mut side = self.order.start.chess.turn();
         let moves = self.plies.iter().map(|ply| {
-            let uci = UciMove::from_move(ply.m, CastlingMode::Standard).to_string();
-            let thought = ply.thought.map(|(score, _)| white_score(side, score));
+            let mover = side;
             side = !side;
-            json!({
-                "san": ply.san, "uci": uci, "score": thought,
-                "intensity": ply.feeling.map(|(intensity, _)| intensity),
-                "goal": ply.feeling.and_then(|(_, goal)| goal).map(Goal::name),
-            })
+            MoveRecord {
+                san: &ply.san,
+                uci: UciMove::from_move(ply.m, CastlingMode::Standard).to_string(),
+                score: ply.thought.map(|(score, _)| mover.fold_wb(score, -score)),
+                intensity: ply.feeling.map(|(intensity, _)| intensity),
+                goal: ply.feeling.and_then(|(_, goal)| goal).map(Goal::name),
+            }
         });
         moves.collect()
     }
 
-    fn ending(&self) -> Value {
-        let Some(end) = self.end else { return Value::Null };
+    fn ending(&self) -> Option<EndRecord> {
         let other = |side: Color| side.other().fold_wb("White wins", "Black wins");
-        let reason = match end {
+        let reason = match self.end? {
             GameEnd::Rules => self.rule(),
             GameEnd::Time(side) => format!("{} on time", other(side)),
             GameEnd::Resigned(side) => format!("{} by resignation", other(side)),
             GameEnd::Broken(why) => why.to_owned(),
         };
-        json!({"result": self.result_text(), "reason": reason})
+        Some(EndRecord { result: self.result_text(), reason })
     }
 
     /// Names the rule that ended the game.
@@ -146,7 +195,8 @@ impl GameState {
     }
 }
 
-/// Converts the score from the point of view of `mover` to White's.
-fn white_score(mover: Color, score: Score) -> Value {
-    mover.fold_wb(score, -score).into()
+/// Returns the squares where a move begins and ends, as in UCI notation.
+fn squares(m: Move) -> Option<[String; 2]> {
+    let text = UciMove::from_move(m, CastlingMode::Standard).to_string();
+    Some([text.get(..2)?.to_owned(), text.get(2..4)?.to_owned()])
 }

@@ -1,12 +1,9 @@
 //! The state of a game against the engine: moves, clocks, and whose turn it is.
 
-use super::{
-    options::{GameOptions, LONGEST_GAME, Pace, legal},
-    page_record,
-};
+use super::options::{GameOptions, LONGEST_GAME, Pace, legal};
 use crate::{
     chess::{game::Game, score::Score},
-    explain::whatif::{Intervention, WhatIf},
+    explain::whatif::{Intervention, WhatIf, WhatIfRecord},
     lab::self_play::{
         adjudication::{is_drawn, natural_result},
         written::CommentedMove,
@@ -15,11 +12,10 @@ use crate::{
     player::Engine,
     profile::Profile,
     search::{Signals, root::time::Timer},
-    serve::{refusal::Refusal, request::Request, temperaments::Temperament},
+    serve::{line::PageRecord, refusal::Refusal, request::Request, temperaments::Temperament},
     uci::feelings::Notes,
 };
 use hyper::StatusCode;
-use serde_json::Value;
 use shakmaty::{ByColor, Color, Move, Position, san::SanPlus};
 use std::{
     sync::{Arc, atomic::Ordering::Relaxed},
@@ -66,7 +62,7 @@ pub(super) struct GameState {
     /// The profile of the running search, and the last intensity from which its emotion started.
     lent: Option<(usize, Option<f64>)>,
     /// The last feelings record, for the page.
-    pub(super) feeling: Value,
+    pub(super) feeling: Option<PageRecord>,
 }
 
 impl GameState {
@@ -80,7 +76,7 @@ impl GameState {
             engine: None,
             search: None,
             lent: None,
-            feeling: Value::Null,
+            feeling: None,
             order,
         }
     }
@@ -251,10 +247,14 @@ impl GameState {
         let last = self.last_felt(profile);
         let felt = profile.mind.appraise(&self.game.chess, !self.order.human, strength, last);
         let notes = Notes::of(felt, profile, strength, &self.game);
-        self.feeling = page_record(&notes);
+        self.feeling = Some(PageRecord::from(&notes));
     }
 
-    pub(super) fn what_if(&self, request: &Request, all: &[Temperament]) -> Result<Value, Refusal> {
+    pub(super) fn what_if(
+        &self,
+        request: &Request,
+        all: &[Temperament],
+    ) -> Result<WhatIfRecord, Refusal> {
         let words = request.words();
         let words: Vec<_> = words.iter().map(String::as_str).collect();
         let interventions = Intervention::read_all(&words)
@@ -263,7 +263,7 @@ impl GameState {
         let profile = all.get(self.order.choice).ok_or_else(missing)?.profile.clone();
         let (side, strength) = (!self.order.human, self.order.strength);
         let (game, last) = (self.game.clone(), self.last_felt(&profile));
-        Ok(WhatIf::of_side(game, profile, side, strength, last, interventions).as_json())
+        Ok(WhatIf::of_side(game, profile, side, strength, last, interventions).record())
     }
 
     /// Returns the moves with the engine's scores and emotions.
@@ -289,7 +289,7 @@ impl GameState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     fn request(body: &Value, keys: &[&str]) -> Request {
         Request::parse(body.to_string().as_bytes(), keys).unwrap()

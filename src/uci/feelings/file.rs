@@ -3,9 +3,12 @@
 //! A separate thread writes the lines that the search sends through a bounded queue. The first
 //! error is reported once and closes the file. It stays closed until the option is set again.
 
-use super::notes::Notes;
-use crate::support::{random::unforeseen, record_file::RecordFile};
-use serde_json::Value;
+use super::{Notes, SearchRecord};
+use crate::{
+    explain::schema,
+    support::{random::unforeseen, record_file::RecordFile},
+};
+use serde::Serialize;
 use std::{
     io,
     path::Path,
@@ -38,6 +41,16 @@ struct Recorder {
     /// The number of searches so far.
     search: u64,
     writer: Option<Writer>,
+}
+
+/// A line of the file: the record of a search with its identifiers.
+#[derive(Serialize)]
+struct Line<'a> {
+    engine: &'a str,
+    game: u64,
+    search: u64,
+    #[serde(flatten)]
+    record: SearchRecord,
 }
 
 impl FeelingsFile {
@@ -80,16 +93,16 @@ impl FeelingsFile {
         let mut recorder = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         recorder.search += 1;
         recorder.is_begun = true;
-        let mut record = notes.record();
-        record.insert("engine".into(), recorder.engine.as_str().into());
-        record.insert("game".into(), (recorder.game + 1).into());
-        record.insert("search".into(), recorder.search.into());
-        let Some(writer) = &mut recorder.writer else { return Ok(()) };
-        let sent = writer.send(json_line(&Value::Object(record).to_string()));
-        if sent.is_err() {
-            recorder.writer = None;
-        }
-        sent
+        let Some(mut writer) = recorder.writer.take() else { return Ok(()) };
+        let line = Line {
+            engine: &recorder.engine,
+            game: recorder.game + 1,
+            search: recorder.search,
+            record: notes.record(),
+        };
+        writer.send(json_line(&schema::text(&line)))?;
+        recorder.writer = Some(writer);
+        Ok(())
     }
 }
 

@@ -3,14 +3,8 @@
 use super::record::VERSION;
 use crate::{
     chess::{game::Game, score::Score},
-    eval::group::Group,
-    explain::feeling::{effects, verdict},
-    mind::{
-        appraisal::Appraisal,
-        concept::{Activations, Concept},
-        goal::Goal,
-        relevance::Ratios,
-    },
+    explain::schema::{self, AppraisalRecord},
+    mind::appraisal::Appraisal,
     player::{Engine, Listener},
     profile::Profile,
     search::{
@@ -18,7 +12,7 @@ use crate::{
         root::report::{Bound, Iteration, SearchListener},
     },
 };
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 use shakmaty::{CastlingMode, Color, Move, Position, uci::UciMove};
 use std::time::Duration;
 
@@ -37,6 +31,36 @@ pub struct Notes {
     elapsed: Duration,
     score: Score,
     pv: Vec<Move>,
+    missed: bool,
+}
+
+/// The record of one search, as `docs/feelings-file.md` describes it.
+#[derive(Clone, Debug, Serialize)]
+pub struct SearchRecord {
+    /// The version of the schema.
+    v: u64,
+    /// The position searched.
+    pub fen: String,
+    /// The side to move, which feels.
+    side: &'static str,
+    program: &'static str,
+    profile: String,
+    digest: String,
+    /// The emotion strength in percent, 0 to 200.
+    temperament: u16,
+    #[serde(flatten)]
+    appraisal: AppraisalRecord,
+    /// The chosen move, or `None` if there is no legal move.
+    #[serde(rename = "move")]
+    best: Option<String>,
+    /// The score from the point of view of `side`.
+    score: Score,
+    depth: u8,
+    nodes: u64,
+    /// The time of the search in milliseconds.
+    time: u64,
+    /// The best line in UCI notation.
+    pub pv: Vec<String>,
     missed: bool,
 }
 
@@ -93,56 +117,29 @@ impl Notes {
         self.missed = true;
     }
 
-    /// Returns the record, without the keys `engine`, `game` and `search`.
+    /// Returns the record of the search.
     #[must_use]
-    pub fn record(&self) -> Map<String, Value> {
+    pub fn record(&self) -> SearchRecord {
         let moves = self.pv.iter().map(|&m| UciMove::from_move(m, self.mode).to_string());
         let pv: Vec<_> = moves.collect();
-        let felt = self.felt.as_ref();
-        let values = |state: &Activations, board_only: bool| {
-            let concepts = Concept::ALL.into_iter().filter(|c| !board_only || c.is_perceived());
-            let pairs = concepts.map(|c| (c.name().to_owned(), rounded(state[c as usize])));
-            Value::Object(pairs.collect())
-        };
-        let fields = [
-            ("v", VERSION.into()),
-            ("fen", self.fen.as_str().into()),
-            ("side", self.side.fold_wb("white", "black").into()),
-            ("program", concat!("deepfeeling ", env!("CARGO_PKG_VERSION")).into()),
-            ("profile", self.profile.as_str().into()),
-            ("digest", self.digest.as_str().into()),
-            ("temperament", self.emotion_strength.into()),
-            ("goal", felt.and_then(|felt| felt.goal).map(Goal::name).into()),
-            ("intensity", felt.map_or(Value::Null, |felt| rounded(felt.intensity))),
-            ("felt", felt.map_or(Value::Null, |felt| rounded(felt.felt))),
-            ("perceived", felt.map_or(Value::Null, |felt| values(&felt.perceived, true))),
-            ("concepts", felt.map_or(Value::Null, |felt| values(&felt.settled, false))),
-            ("settling", felt.map(|felt| verdict(felt.settling)).into()),
-            ("factors", felt.map_or(Value::Null, |felt| factors(&felt.ratios))),
-            ("leaning", felt.map_or(Value::Null, |felt| effects(felt.effects))),
-            ("move", pv.first().cloned().into()),
-            ("score", self.score.into()),
-            ("depth", self.depth.into()),
-            ("nodes", self.nodes.into()),
-            ("time", (self.elapsed.as_millis() as u64).into()),
-            ("pv", pv.into()),
-            ("missed", self.missed.into()),
-        ];
-        fields.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+        SearchRecord {
+            v: VERSION,
+            fen: self.fen.clone(),
+            side: schema::side(self.side),
+            program: concat!("deepfeeling ", env!("CARGO_PKG_VERSION")),
+            profile: self.profile.clone(),
+            digest: self.digest.clone(),
+            temperament: self.emotion_strength,
+            appraisal: self.felt.as_ref().map(AppraisalRecord::from).unwrap_or_default(),
+            best: pv.first().cloned(),
+            score: self.score,
+            depth: self.depth,
+            nodes: self.nodes,
+            time: self.elapsed.as_millis() as u64,
+            pv,
+            missed: self.missed,
+        }
     }
-}
-
-/// Rounds to six decimals. Turns -0 into 0.
-fn rounded(value: f64) -> Value {
-    ((value * 1e6).round() / 1e6 + 0.0).into()
-}
-
-fn factors(ratios: &Ratios) -> Value {
-    let side = |ratios: &[f64; Group::COUNT]| {
-        let pairs = Group::ALL.into_iter().zip(ratios);
-        Value::Object(pairs.map(|(group, &r)| (group.name().to_owned(), rounded(r))).collect())
-    };
-    json!({"own": side(&ratios.own), "other": side(&ratios.other)})
 }
 
 impl SearchListener for Notes {

@@ -78,16 +78,28 @@ impl FeelingsRecord {
         Ok(Self(fields))
     }
 
+    /// Returns the position searched.
+    #[must_use]
+    pub fn fen(&self) -> &str {
+        self.0.get("fen").and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// Returns the best line in UCI notation.
+    pub fn pv(&self) -> impl Iterator<Item = &str> {
+        self.0.get("pv").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
+    }
+
+    /// Returns the record as JSON with the best line in SAN as the key `line`.
+    #[must_use]
+    pub fn with_line(mut self, line: Vec<String>) -> Value {
+        self.0.insert("line".into(), line.into());
+        Value::Object(self.0)
+    }
+
     /// Returns the identifier of the engine run that wrote the record.
     #[must_use]
     pub fn engine(&self) -> &str {
         self.0.get("engine").and_then(Value::as_str).unwrap_or_default()
-    }
-}
-
-impl From<FeelingsRecord> for Value {
-    fn from(record: FeelingsRecord) -> Self {
-        Self::Object(record.0)
     }
 }
 
@@ -119,7 +131,9 @@ mod tests {
         let limits = crate::search::root::limits::Limits { depth: Some(3), ..Default::default() };
         let outcome = engine.go(&game, &limits, &Signals::default(), &mut notes);
         notes.conclude(outcome.as_ref());
-        let mut record = notes.record();
+        let Value::Object(mut record) = serde_json::to_value(notes.record()).unwrap() else {
+            panic!("no object")
+        };
         record.extend([("engine".into(), json!("a")), ("game".into(), json!(1))]);
         record.insert("search".into(), json!(1));
         record
@@ -130,7 +144,7 @@ mod tests {
         for emotion in [true, false] {
             let record = line(emotion);
             let parsed = FeelingsRecord::parse(&Value::from(record.clone()).to_string()).unwrap();
-            assert_eq!(Value::from(parsed), Value::from(record.clone()));
+            assert_eq!(parsed, FeelingsRecord(record.clone()));
             assert_eq!((&record["side"], &record["depth"]), (&json!("black"), &json!(3)));
             assert_eq!(record["pv"][0], record["move"]);
             assert!(record["program"].as_str().unwrap().starts_with("deepfeeling "));

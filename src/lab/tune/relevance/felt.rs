@@ -3,20 +3,15 @@
 
 use crate::{
     eval::{
-        feature::Feature,
-        group::Group,
+        explain::{Frame, by_group},
         trace,
-        weights::{UNITS_PER_CENTIPAWN, Weights},
+        weights::Weights,
     },
     lab::tune::{
-        dataset::{Label, Split, factors},
+        dataset::{Label, Split},
         load::Gather,
     },
-    mind::{
-        Mind,
-        goal::Goal,
-        side_group::{RelativeSide, SideGroup},
-    },
+    mind::{Mind, goal::Goal, side_group::SideGroup},
 };
 use shakmaty::{ByColor, Chess, Color, Position};
 
@@ -93,26 +88,12 @@ pub(super) fn parts(
     weights: &ByColor<Weights>,
 ) -> [f32; SideGroup::COUNT] {
     let trace = trace(chess);
-    let [opening, ending] = factors(chess, trace.under(weights), weights);
-    let of = |color: Color, group: Group| {
-        let (mut mg, mut eg) = (0_i64, 0_i64);
-        let (counts, weights) = (trace.counts(color), weights.get(color));
-        for feature in Feature::ALL.into_iter().filter(|feature| feature.spec().group == group) {
-            let places = feature.start()..feature.start() + feature.spec().len;
-            for (count, weight) in counts[places.clone()].iter().zip(&weights.0[places]) {
-                mg += i64::from(count * weight.mg());
-                eg += i64::from(count * weight.eg());
-            }
-        }
-        (opening * mg as f32 + ending * eg as f32) / UNITS_PER_CENTIPAWN as f32
-    };
+    let frame = Frame::of(chess, trace.under(weights));
+    let groups = by_group(&trace, weights).map(|group| group.map(|value| frame.centipawns(value)));
     let mut parts = [0.0; SideGroup::COUNT];
-    for (side_group, part) in SideGroup::all().zip(&mut parts) {
-        *part = match side_group.side {
-            RelativeSide::Both => of(side, side_group.group) - of(side.other(), side_group.group),
-            RelativeSide::Own => of(side, side_group.group),
-            RelativeSide::Other => -of(side.other(), side_group.group),
-        };
+    for (knob, part) in SideGroup::all().zip(&mut parts) {
+        let group = groups[knob.group as usize];
+        *part = knob.part(*group.get(side), *group.get(!side)) as f32;
     }
     parts
 }

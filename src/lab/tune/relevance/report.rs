@@ -3,9 +3,10 @@
 use super::FEWEST;
 use crate::{
     eval::group::Group,
+    explain::schema::ByName,
     mind::{goal::Goal, relevance::Ratios},
 };
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::{
     fmt::{self, Write},
     path::Path,
@@ -21,6 +22,18 @@ pub struct Fitted {
     /// Number of training and held-out positions or choices.
     pub counts: [usize; 2],
     pub ratios: Ratios,
+}
+
+/// The JSON form of [`Fitted`]. Ratios are in percent.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct FittedRecord {
+    goal: &'static str,
+    feeling: &'static str,
+    fitted: bool,
+    training: usize,
+    held_out: usize,
+    own: ByName<f64>,
+    other: ByName<f64>,
 }
 
 /// The quality of the predicted results under a goal in fear or in relief.
@@ -40,17 +53,17 @@ impl Fitted {
         if held_out > 0 { held_out } else { training }
     }
 
-    /// Returns this row as JSON, with the members of `figures` added.
-    pub(super) fn as_json(&self, figures: Value) -> Value {
-        let mut row = json!({
-            "goal": self.goal.name(), "feeling": self.feeling(), "fitted": self.is_enough,
-            "training": self.counts[0], "held_out": self.counts[1],
-            "own": percents(&self.ratios.own), "other": percents(&self.ratios.other),
-        });
-        if let (Value::Object(row), Value::Object(figures)) = (&mut row, figures) {
-            row.extend(figures);
+    /// Returns the goal and its ratios for JSON.
+    pub(super) fn record(&self) -> FittedRecord {
+        FittedRecord {
+            goal: self.goal.name(),
+            feeling: self.feeling(),
+            fitted: self.is_enough,
+            training: self.counts[0],
+            held_out: self.counts[1],
+            own: percents(&self.ratios.own),
+            other: percents(&self.ratios.other),
         }
-        row
     }
 
     /// Returns a phrase for the data that the losses of `rows` are measured on.
@@ -134,17 +147,37 @@ impl RelevanceReport {
         Self { files, positions, slope, rows }
     }
 
-    /// Returns the report as JSON.
-    pub fn as_json(&self) -> Value {
+    /// Returns the report for JSON.
+    pub fn record(&self) -> ReportRecord<'_> {
         let row = |row: &RelevanceRow| {
-            let [without, one, with] = columns(row.losses);
-            row.fitted.as_json(json!({
-                "loss_without": without, "loss_one": one, "loss_with": with,
-            }))
+            let [loss_without, loss_one, loss_with] = columns(row.losses);
+            RowRecord { fitted: row.fitted.record(), loss_without, loss_one, loss_with }
         };
-        let rows: Vec<_> = self.rows.iter().map(row).collect();
-        json!({ "files": self.files, "positions": self.positions, "k": self.slope, "goals": rows })
+        ReportRecord {
+            files: &self.files,
+            positions: self.positions,
+            k: self.slope,
+            goals: self.rows.iter().map(row).collect(),
+        }
     }
+}
+
+/// The JSON form of [`RelevanceReport`].
+#[derive(Clone, Debug, Serialize)]
+pub struct ReportRecord<'a> {
+    files: &'a [String],
+    positions: usize,
+    k: f64,
+    goals: Vec<RowRecord>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct RowRecord {
+    #[serde(flatten)]
+    fitted: FittedRecord,
+    loss_without: Option<f64>,
+    loss_one: Option<f64>,
+    loss_with: Option<f64>,
 }
 
 /// Returns the figures as separate options for JSON, which become `null` if there are none.
@@ -152,10 +185,10 @@ pub(super) fn columns(figures: Option<[f64; 3]>) -> [Option<f64>; 3] {
     figures.map_or([None; 3], |figures| figures.map(Some))
 }
 
-/// Returns the ratio of each group in percent, as JSON.
-fn percents(ratios: &[f64; Group::COUNT]) -> Value {
+/// Returns the ratio of each group in percent.
+fn percents(ratios: &[f64; Group::COUNT]) -> ByName<f64> {
     let named = Group::ALL.into_iter().zip(ratios);
-    named.map(|(group, ratio)| (group.name().to_owned(), json!((ratio * 100.0).round()))).collect()
+    named.map(|(group, ratio)| (group.name(), (ratio * 100.0).round())).collect()
 }
 
 impl fmt::Display for RelevanceReport {
@@ -202,6 +235,7 @@ fn changes(ratios: &Ratios) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::{Value, json};
 
     #[test]
     fn rows_without_positions_show_dashes_and_do_not_affect_the_means() {
@@ -216,7 +250,7 @@ mod tests {
         let text = report.to_string();
         assert!(text.contains("        0         -        -        -  fewer than"), "{text}");
         assert!(text.ends_with("  0.65000  0.65000  0.65000"), "{text}");
-        let goals = &report.as_json()["goals"];
+        let goals = &serde_json::to_value(report.record()).unwrap()["goals"];
         assert_eq!((&goals[0]["loss_with"], &goals[1]["loss_with"]), (&Value::Null, &json!(0.5)));
 
         let text = RelevanceReport::new(&[], 0, 0.004, vec![row([0, 0], None)]).to_string();

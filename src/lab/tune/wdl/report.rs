@@ -2,11 +2,11 @@
 
 use super::{mean_loss, observation::Observation};
 use crate::chess::wdl::{Chances, OURS, Polynomial, WdlModel};
-use serde_json::json;
+use serde::Serialize;
 use std::fmt;
 
 /// Held-out positions with similar predictions.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Bin {
     pub positions: usize,
     /// Mean predicted probabilities, from White's point of view.
@@ -16,8 +16,9 @@ pub struct Bin {
 }
 
 /// A fitted model and its quality.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WdlReport {
+    #[serde(flatten)]
     pub model: WdlModel,
     /// Number of training and held-out positions.
     pub positions: [usize; 2],
@@ -45,26 +46,6 @@ impl WdlReport {
             loss_without_score: both.map(|seen| cross_entropy(self::shares(seen), shares)),
             bins: bins(&model, held_out),
         }
-    }
-
-    /// Returns the report as JSON.
-    pub fn as_json(&self) -> serde_json::Value {
-        let chances = |of: Chances| json!({"win": of.win, "draw": of.draw, "loss": of.loss});
-        let bins: Vec<_> = self
-            .bins
-            .iter()
-            .map(|bin| {
-                json!({
-                    "positions": bin.positions, "foretold": chances(bin.foretold),
-                    "seen": chances(bin.seen),
-                })
-            })
-            .collect();
-        json!({
-            "steepness": self.model.steepness, "reserve": self.model.reserve,
-            "positions": self.positions, "loss": self.loss, "loss_of_ours": self.loss_of_ours,
-            "loss_without_score": self.loss_without_score, "bins": bins,
-        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reports the outcome of a fit to human choices, goal by goal.
 
 use super::{
-    super::report::{Fitted, cells, columns, means},
+    super::report::{Fitted, FittedRecord, cells, columns, means},
     ChoicesOptions,
     logit::{HumanChoice, Prediction},
 };
@@ -9,7 +9,7 @@ use crate::{
     lab::style::{Estimate, MeasureCount, Moments},
     support::noise::DEVIATIONS_95,
 };
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::{collections::BTreeMap, fmt, ops::RangeInclusive};
 
 /// The quality of the predicted choices under a goal in fear or in relief.
@@ -78,32 +78,61 @@ impl ChoicesReport {
         Self { band: settings.band.clone(), moves, rows, gains: gains.estimates() }
     }
 
-    /// Returns the report as JSON.
-    pub fn as_json(&self) -> Value {
+    /// Returns the report for JSON.
+    pub fn record(&self) -> ReportRecord {
         let row = |row: &ChoicesRow| {
-            let [[without, one, with], hits] = [row.likelihoods, row.hits].map(columns);
-            row.fitted.as_json(json!({
-                "likelihood_without": without, "likelihood_one": one, "likelihood_with": with,
-                "top1_without": hits[0], "top1_one": hits[1], "top1_with": hits[2],
-            }))
+            let [[likelihood_without, likelihood_one, likelihood_with], hits] =
+                [row.likelihoods, row.hits].map(columns);
+            let [top1_without, top1_one, top1_with] = hits;
+            RowRecord {
+                fitted: row.fitted.record(),
+                likelihood_without,
+                likelihood_one,
+                likelihood_with,
+                top1_without,
+                top1_one,
+                top1_with,
+            }
         };
-        let rows: Vec<_> = self.rows.iter().map(row).collect();
-        let choices: usize = self.rows.iter().flat_map(|row| row.fitted.counts).sum();
-        let gain = |gain: Option<Estimate>| -> Value {
-            gain.map(|gain| json!({"mean": gain.mean, "error": gain.error})).into()
-        };
-        json!({
-            "gain_over_none": gain(self.gains[0]), "gain_over_one": gain(self.gains[1]),
-            "target": "human", "band": [self.band.start(), self.band.end()], "moves": self.moves,
-            "choices": choices,
-            "goals": rows,
-        })
+        ReportRecord {
+            gain_over_none: self.gains[0],
+            gain_over_one: self.gains[1],
+            target: "human",
+            band: [*self.band.start(), *self.band.end()],
+            moves: self.moves,
+            choices: self.rows.iter().flat_map(|row| row.fitted.counts).sum(),
+            goals: self.rows.iter().map(row).collect(),
+        }
     }
 
     /// Returns the means of some columns over all choices measured.
     fn means(&self, columns: impl Fn(&ChoicesRow) -> Option<[f64; 3]>) -> Option<[f64; 3]> {
         means(self.rows.iter().map(|row| (row.fitted.watched(), columns(row))))
     }
+}
+
+/// The JSON form of [`ChoicesReport`].
+#[derive(Clone, Debug, Serialize)]
+pub struct ReportRecord {
+    gain_over_none: Option<Estimate>,
+    gain_over_one: Option<Estimate>,
+    target: &'static str,
+    band: [u16; 2],
+    moves: usize,
+    choices: usize,
+    goals: Vec<RowRecord>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct RowRecord {
+    #[serde(flatten)]
+    fitted: FittedRecord,
+    likelihood_without: Option<f64>,
+    likelihood_one: Option<f64>,
+    likelihood_with: Option<f64>,
+    top1_without: Option<f64>,
+    top1_one: Option<f64>,
+    top1_with: Option<f64>,
 }
 
 impl fmt::Display for ChoicesReport {
