@@ -131,12 +131,14 @@ pub(super) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
     out.flush()?;
     bar.finish_and_clear();
     let before = record.as_ref().map_or(0, |record| record.done() as u64);
+    let is_resumable = record.is_some();
+    record.map(AnnotationRecord::finish).transpose()?;
     let place =
         args.out.as_ref().map_or("standard output".into(), |path| path.display().to_string());
     let mut line = format!("{place}: {}", tally.describe(before));
     if signals.stop.load(Relaxed) {
         line += "; interrupted";
-        line += record.map_or("", |_| ", the same command resumes");
+        line += if is_resumable { ", the same command resumes" } else { "" };
     }
     // a closed stderr is not an error
     let _ = writeln!(io::stderr(), "{line}");

@@ -16,6 +16,7 @@ mod interrupt;
 mod knobs;
 mod limit;
 mod map;
+mod measure;
 mod output;
 mod panics;
 mod perft;
@@ -131,6 +132,8 @@ enum Command {
     /// Measure and compare the playing style of players
     #[command(after_help = "Example:\n  deepfeeling style games.pgn")]
     Style(style::StyleArgs),
+    /// Measure the tables of docs/measurements.md and write the document
+    Measure(measure::MeasureArgs),
     /// Fit the win, draw and loss model to scores and results
     #[command(after_help = "Example:\n  deepfeeling wdl own.csv")]
     Wdl(wdl::WdlArgs),
@@ -242,6 +245,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Census(args)) => census::run(&args, &mut out)?,
         Some(Command::Humans(args)) => humans::run(&args, &mut out)?,
         Some(Command::Style(args)) => style::run(&args, &mut out)?,
+        Some(Command::Measure(args)) => measure::run(&args, &mut out)?,
         Some(Command::Wdl(args)) => wdl::run(&args, &mut out)?,
         Some(Command::Paper(args)) => return profiles::paper(args, &mut out),
         Some(Command::Check { path }) => profiles::check(&path, &mut out)?,

@@ -18,8 +18,9 @@ use std::{
 };
 
 /// The result of a check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum CheckState {
     Good,
     /// It works, but could work better.
@@ -29,11 +30,7 @@ pub enum CheckState {
 
 impl CheckState {
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Good => "good",
-            Self::Note => "note",
-            Self::Bad => "bad",
-        }
+        self.into_str()
     }
 }
 

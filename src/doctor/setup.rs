@@ -1,48 +1,34 @@
 //! Setup instructions for GUIs, bots and test tools, with the path of this program filled in.
 
+use crate::support::variants::variants;
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, path::Path};
 
 /// A program that can use UCI engines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub enum ChessProgram {
     CuteChess,
+    #[strum(serialize = "cutechess-cli")]
     CuteChessCli,
     Arena,
+    #[strum(serialize = "en-croissant")]
     EnCroissant,
     Nibbler,
+    #[strum(serialize = "lichess-bot")]
     LichessBot,
+    #[strum(serialize = "python-chess")]
     PythonChess,
     FastChess,
     OpenBench,
 }
 
 impl ChessProgram {
-    pub const ALL: [Self; 9] = [
-        Self::CuteChess,
-        Self::CuteChessCli,
-        Self::Arena,
-        Self::EnCroissant,
-        Self::Nibbler,
-        Self::LichessBot,
-        Self::PythonChess,
-        Self::FastChess,
-        Self::OpenBench,
-    ];
+    pub const ALL: [Self; 9] = variants();
 
     /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::CuteChess => "cutechess",
-            Self::CuteChessCli => "cutechess-cli",
-            Self::Arena => "arena",
-            Self::EnCroissant => "en-croissant",
-            Self::Nibbler => "nibbler",
-            Self::LichessBot => "lichess-bot",
-            Self::PythonChess => "python-chess",
-            Self::FastChess => "fastchess",
-            Self::OpenBench => "openbench",
-        }
+        self.into_str()
     }
 
     /// Returns the setup instructions for the engine at `program`.

@@ -1,7 +1,10 @@
 //! Groups of evaluation features, the units to which a goal applies its factors.
 
+use crate::support::variants::variants;
+
 /// A group of features that a goal can weigh more or less than usual.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[repr(usize)]
 pub enum Group {
     /// Piece values and material combinations: the article's material balance.
@@ -28,36 +31,14 @@ pub enum Group {
 
 impl Group {
     /// Every group, in the order of declaration.
-    pub const ALL: [Self; 10] = [
-        Self::Material,
-        Self::Placement,
-        Self::Mobility,
-        Self::Pawns,
-        Self::Passed,
-        Self::Pieces,
-        Self::King,
-        Self::Threats,
-        Self::Space,
-        Self::Ending,
-    ];
+    pub const ALL: [Self; 10] = variants();
     /// The number of groups.
     pub const COUNT: usize = Self::ALL.len();
 
     /// Returns the name used in profiles and tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Material => "material",
-            Self::Placement => "placement",
-            Self::Mobility => "mobility",
-            Self::Pawns => "pawns",
-            Self::Passed => "passed",
-            Self::Pieces => "pieces",
-            Self::King => "king",
-            Self::Threats => "threats",
-            Self::Space => "space",
-            Self::Ending => "ending",
-        }
+        self.into_str()
     }
 }
 

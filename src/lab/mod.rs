@@ -7,6 +7,7 @@ pub mod duel;
 pub mod epd;
 pub mod humans;
 pub mod knobs;
+pub mod measure;
 pub mod paper;
 pub mod self_play;
 pub mod style;

@@ -15,7 +15,8 @@ use super::fcm::{Activation, FuzzyCognitiveMap, Rule, Settling, Squash};
 use nalgebra::{DMatrix, SMatrix};
 
 /// The role of a concept in the map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum ConceptRole {
     /// A transmitter: it has outgoing links only.
     Driver,
@@ -31,12 +32,7 @@ impl ConceptRole {
     /// Returns the name used in tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Driver => "driver",
-            Self::Receiver => "receiver",
-            Self::Ordinary => "ordinary",
-            Self::Apart => "apart",
-        }
+        self.into_str()
     }
 }
 

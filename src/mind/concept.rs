@@ -2,12 +2,14 @@
 //! 1).
 
 use super::fcm::Activation;
+use crate::support::variants::variants;
 
 /// The activations of all concepts, in the order of [`Concept::ALL`].
 pub type Activations = Activation<{ Concept::COUNT }>;
 
 /// A node of the map. Activations are in [-1, 1].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[repr(usize)]
 pub enum Concept {
     /// `Des`: how desirable the situation is, from undesirable (-1) to desirable (1).
@@ -28,30 +30,14 @@ pub enum Concept {
 
 impl Concept {
     /// Every concept, in the order of the article's table 2.
-    pub const ALL: [Self; 7] = [
-        Self::Desirability,
-        Self::Relief,
-        Self::Arousal,
-        Self::Material,
-        Self::Mobility,
-        Self::KingSafety,
-        Self::KingExposure,
-    ];
+    pub const ALL: [Self; 7] = variants();
     /// The number of concepts.
     pub const COUNT: usize = Self::ALL.len();
 
     /// Returns the name used in profiles and tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Desirability => "desirability",
-            Self::Relief => "relief",
-            Self::Arousal => "arousal",
-            Self::Material => "material",
-            Self::Mobility => "mobility",
-            Self::KingSafety => "king_safety",
-            Self::KingExposure => "king_exposure",
-        }
+        self.into_str()
     }
 
     /// Returns the concept with this name.

@@ -7,10 +7,12 @@ use crate::eval::{
     geometry::passed_span,
     measures::{material, piece_value},
 };
+use crate::support::variants::variants;
 use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Position, Role, Square, attacks};
 
 /// A condition of the board that is true or false for the side that feels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[repr(usize)]
 pub enum Fact {
     /// True if the side's king is in check.
@@ -35,34 +37,14 @@ pub enum Fact {
 
 impl Fact {
     /// Every fact, in the order of declaration.
-    pub const ALL: [Self; 9] = [
-        Self::InCheck,
-        Self::CanMate,
-        Self::CanCastle,
-        Self::CanSeekMate,
-        Self::PassedPawn,
-        Self::OpposingPassedPawn,
-        Self::Endgame,
-        Self::CentreDominated,
-        Self::EnemyThreat,
-    ];
+    pub const ALL: [Self; 9] = variants();
     /// The number of facts.
     pub const COUNT: usize = Self::ALL.len();
 
     /// Returns the name used in profiles and tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::InCheck => "in_check",
-            Self::CanMate => "can_mate",
-            Self::CanCastle => "can_castle",
-            Self::CanSeekMate => "can_seek_mate",
-            Self::PassedPawn => "passed_pawn",
-            Self::OpposingPassedPawn => "opposing_passed_pawn",
-            Self::Endgame => "endgame",
-            Self::CentreDominated => "centre_dominated",
-            Self::EnemyThreat => "enemy_threat",
-        }
+        self.into_str()
     }
 
     /// Returns the fact with this name.

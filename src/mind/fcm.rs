@@ -13,7 +13,8 @@ use nalgebra::{SMatrix, SVector};
 pub type Activation<const N: usize> = SVector<f64, N>;
 
 /// The squashing function, which keeps activations within bounds.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum Squash {
     /// `2 / (1 + exp(-slope · x)) - 1`: the article's function, with slope 5.
     BipolarLogistic { slope: f64 },
@@ -33,14 +34,7 @@ impl Squash {
     /// Returns the name used in profiles.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::BipolarLogistic { .. } => "bipolar-logistic",
-            Self::Tanh { .. } => "tanh",
-            Self::Logistic { .. } => "logistic",
-            Self::Saturation => "saturation",
-            Self::Bivalent => "bivalent",
-            Self::Trivalent => "trivalent",
-        }
+        self.into_str()
     }
 
     /// Returns the slope, if the function has one.
@@ -70,7 +64,8 @@ impl Squash {
 }
 
 /// The update rule: how a concept's next activation follows from its incoming links and itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum Rule {
     /// `S(c·E)`: the links only. This is the article's rule.
     Kosko,
@@ -84,11 +79,7 @@ impl Rule {
     /// Returns the name used in profiles.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Kosko => "kosko",
-            Self::ModifiedKosko => "modified-kosko",
-            Self::Rescaled => "rescaled",
-        }
+        self.into_str()
     }
 }
 

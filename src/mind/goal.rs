@@ -3,6 +3,7 @@
 //! The list is called the ladder. The first rule whose conditions all hold gives the goal.
 
 use super::concept::{Activations, Concept};
+use crate::support::variants::variants;
 use std::fmt;
 
 pub use super::fact::{Fact, Facts};
@@ -10,7 +11,8 @@ pub use super::fact::{Fact, Facts};
 /// One of the article's twelve goals, in the order of its ladder.
 ///
 /// The conditions named here are the article's. A profile can replace them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[repr(usize)]
 pub enum Goal {
     /// Get out of check. Chosen in check.
@@ -41,40 +43,14 @@ pub enum Goal {
 
 impl Goal {
     /// Every goal, in the order of the article's ladder.
-    pub const ALL: [Self; 12] = [
-        Self::EscapeCheck,
-        Self::GiveMate,
-        Self::SecureKing,
-        Self::Castle,
-        Self::GainMobility,
-        Self::PromotePawn,
-        Self::ConfineKing,
-        Self::WinMaterial,
-        Self::DominateCentre,
-        Self::BlockPassedPawns,
-        Self::CaptureThreat,
-        Self::ReachSafety,
-    ];
+    pub const ALL: [Self; 12] = variants();
     /// The number of goals.
     pub const COUNT: usize = Self::ALL.len();
 
     /// Returns the name used in profiles and tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::EscapeCheck => "escape_check",
-            Self::GiveMate => "give_mate",
-            Self::SecureKing => "secure_king",
-            Self::Castle => "castle",
-            Self::GainMobility => "gain_mobility",
-            Self::PromotePawn => "promote_pawn",
-            Self::ConfineKing => "confine_king",
-            Self::WinMaterial => "win_material",
-            Self::DominateCentre => "dominate_centre",
-            Self::BlockPassedPawns => "block_passed_pawns",
-            Self::CaptureThreat => "capture_threat",
-            Self::ReachSafety => "reach_safety",
-        }
+        self.into_str()
     }
 
     /// Returns the goal with this name.

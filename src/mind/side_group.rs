@@ -2,9 +2,11 @@
 
 use super::relevance::Ratios;
 use crate::eval::group::Group;
+use crate::support::variants::variants;
 
 /// The side whose terms a ratio weighs, as seen by the side that feels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum RelativeSide {
     /// The side that feels.
     Own,
@@ -16,16 +18,12 @@ pub enum RelativeSide {
 
 impl RelativeSide {
     /// Every variant, in the order of declaration.
-    pub const ALL: [Self; 3] = [Self::Own, Self::Other, Self::Both];
+    pub const ALL: [Self; 3] = variants();
 
     /// Returns the key used in profiles.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Own => "own",
-            Self::Other => "other",
-            Self::Both => "both",
-        }
+        self.into_str()
     }
 
     /// Returns the sides for which `group` has ratios of its own.

@@ -1,10 +1,12 @@
 //! The stage of a game: opening, middlegame or ending.
 
 use crate::eval::sums;
+use crate::support::variants::variants;
 use shakmaty::Board;
 
 /// A stage of the game, derived from the phase of the evaluation ([`sums::phase`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[repr(usize)]
 pub enum GameStage {
     /// Phase 22 or more: at most two minor pieces or one rook are gone.
@@ -17,7 +19,7 @@ pub enum GameStage {
 
 impl GameStage {
     /// Every stage, in the order of a game.
-    pub const ALL: [Self; 3] = [Self::Opening, Self::Middlegame, Self::Ending];
+    pub const ALL: [Self; 3] = variants();
 
     /// Returns the stage of this board.
     #[must_use]
@@ -32,10 +34,6 @@ impl GameStage {
     /// Returns the name used in tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Opening => "opening",
-            Self::Middlegame => "middlegame",
-            Self::Ending => "ending",
-        }
+        self.into_str()
     }
 }

@@ -7,6 +7,7 @@
 //! like all others.
 
 use crate::chess::score::Score;
+use crate::support::variants::variants;
 
 /// Maximum absolute score in centipawns. Larger scores and mates are clamped to it.
 const CEILING: i32 = 1000;
@@ -19,7 +20,10 @@ const ACCURACY: (f64, f64, f64) =
 const BONUS: f64 = 1.0;
 
 /// The grade of a bad move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr, strum::VariantArray,
+)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum MoveGrade {
     /// `?!`
     Inaccuracy,
@@ -31,16 +35,12 @@ pub enum MoveGrade {
 
 impl MoveGrade {
     /// All grades, from the mildest to the worst.
-    pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
+    pub const ALL: [Self; 3] = variants();
 
     /// Returns the name in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Inaccuracy => "inaccuracy",
-            Self::Mistake => "mistake",
-            Self::Blunder => "blunder",
-        }
+        self.into_str()
     }
 
     /// Returns the numeric annotation glyph: 6 (`?!`), 2 (`?`) or 4 (`??`).

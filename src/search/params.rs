@@ -39,209 +39,182 @@ pub(super) const PLY: i32 = 1024;
 /// Piece values of the static exchange evaluation: pawn, knight, bishop, rook, queen, king.
 pub(super) const EXCHANGE_VALUE: [i32; 6] = [100, 300, 300, 500, 900, 10_000];
 
-/// The search parameters. All but the first are tuned in games.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Params {
-    /// Iterations up to this depth search without pruning and reductions, so that no mate in two is
-    /// overlooked. Not tuned. Tests raise it to compare with a full-width search.
-    pub full_width_depth: i32,
+/// A parameter that can be set by a UCI option, for tuning.
+#[derive(Clone, Copy, Debug)]
+pub struct Tunable {
+    /// The name of the option.
+    pub name: &'static str,
+    /// The minimum and the maximum, inclusive.
+    pub range: (i32, i32),
+    /// Accesses the field.
+    pub field: fn(&mut Params) -> &mut i32,
+}
 
+/// Defines the parameters from one table. A row has the name, the default, and the range for tuning.
+macro_rules! params {
+    ($($(#[$doc:meta])+ $name:ident = $default:literal, $least:literal..=$most:literal;)+) => {
+        /// The search parameters.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Params {
+            /// Iterations up to this depth search without pruning and reductions, so that no mate in
+            /// two is overlooked. Not tuned. Tests raise it to compare with a full-width search.
+            pub full_width_depth: i32,
+            $($(#[$doc])+ pub $name: i32,)+
+        }
+
+        impl Default for Params {
+            fn default() -> Self {
+                Self { full_width_depth: 3, $($name: $default,)+ }
+            }
+        }
+
+        /// All tunable search parameters.
+        pub const TUNABLES: &[Tunable] = &[$(Tunable {
+            name: stringify!($name),
+            range: ($least, $most),
+            field: |params| &mut params.$name,
+        },)+];
+    };
+}
+
+params! {
     /// Aspiration windows: the first margin on each side of the last score.
-    pub aspiration_width: i32,
+    aspiration_width = 17, 1..=54;
 
     /// Reverse futility pruning: the maximum depth.
-    pub reverse_futility_depth: i32,
+    reverse_futility_depth = 8, 1..=16;
     /// Reverse futility pruning: the margin per ply of depth.
-    pub reverse_futility_margin: i32,
+    reverse_futility_margin = 75, 0..=225;
 
     /// Razoring: the maximum depth.
-    pub razor_depth: i32,
+    razor_depth = 4, 1..=12;
     /// Razoring: the constant part of the margin.
-    pub razor_base: i32,
+    razor_base = 182, 0..=660;
     /// Razoring: the part of the margin per squared ply of depth.
-    pub razor_margin: i32,
+    razor_margin = 120, 0..=360;
 
     /// Probcut: the minimum depth.
-    pub probcut_depth: i32,
+    probcut_depth = 5, 1..=12;
     /// Probcut: the margin above beta.
-    pub probcut_margin: i32,
+    probcut_margin = 149, 0..=480;
     /// Probcut: subtracted from the margin at an improving node.
-    pub probcut_improving: i32,
+    probcut_improving = 40, 0..=120;
 
     /// Null move pruning: the minimum depth.
-    pub null_move_depth: i32,
+    null_move_depth = 3, 1..=12;
     /// Null move pruning: the constant part of the reduction, in plies.
-    pub null_move_base: i32,
+    null_move_base = 4, 0..=10;
     /// Null move pruning: plies of depth per additional ply of reduction.
-    pub null_move_depth_divisor: i32,
+    null_move_depth_divisor = 4, 1..=10;
     /// Null move pruning: centipawns above beta per additional ply of reduction.
-    pub null_move_eval_divisor: i32,
+    null_move_eval_divisor = 173, 1..=540;
     /// Null move pruning: the maximum reduction for a score above beta, in plies.
-    pub null_move_eval_most: i32,
+    null_move_eval_most = 3, 0..=10;
     /// Null move pruning: per ply of depth, how far below beta the static evaluation may be.
-    pub null_move_margin: i32,
+    null_move_margin = 20, 0..=60;
     /// Null move pruning: the minimum depth at which a cutoff is verified (zugzwang).
-    pub null_move_verify_depth: i32,
+    null_move_verify_depth = 10, 1..=20;
 
     /// Internal iterative reductions: the minimum depth.
-    pub iterative_reduction_depth: i32,
+    iterative_reduction_depth = 4, 1..=12;
 
     /// Late move pruning: the maximum depth.
-    pub late_move_depth: i32,
+    late_move_depth = 8, 1..=16;
     /// Late move pruning: the number of moves searched at depth 0.
-    pub late_move_base: i32,
+    late_move_base = 3, 0..=10;
+
     /// Futility pruning: the maximum reduced depth.
-    pub futility_depth: i32,
+    futility_depth = 8, 1..=16;
     /// Futility pruning: the constant part of the margin.
-    pub futility_base: i32,
+    futility_base = 81, 0..=270;
     /// Futility pruning: the margin per ply of reduced depth.
-    pub futility_margin: i32,
+    futility_margin = 65, 0..=255;
+
     /// History pruning: the maximum reduced depth.
-    pub history_pruning_depth: i32,
+    history_pruning_depth = 4, 1..=12;
     /// History pruning: the minimum history per ply of reduced depth.
-    pub history_pruning_margin: i32,
+    history_pruning_margin = -3723, -10_500..=0;
+
     /// SEE pruning: the maximum depth.
-    pub see_depth: i32,
+    see_depth = 9, 1..=18;
     /// SEE pruning: the threshold of captures and checks, per ply of depth.
-    pub see_capture_margin: i32,
+    see_capture_margin = -87, -270..=0;
     /// SEE pruning: the threshold of other moves, per squared ply of reduced depth.
-    pub see_quiet_margin: i32,
+    see_quiet_margin = -17, -66..=0;
 
     /// Late move reductions: the minimum depth.
-    pub reduction_depth: i32,
+    reduction_depth = 3, 1..=12;
     /// Late move reductions: the constant part.
-    pub reduction_base: i32,
+    reduction_base = 1032, 0..=2457;
     /// Late move reductions: the factor of `ln(depth) · ln(move number)`.
-    pub reduction_slope: i32,
+    reduction_slope = 448, 0..=1335;
     /// Late move reductions: added for a quiet move at a cut node.
-    pub reduction_cut_node: i32,
+    reduction_cut_node = 1243, 0..=3072;
     /// Late move reductions: added for a quiet move unless the node is improving.
-    pub reduction_not_improving: i32,
-    /// Late move reductions: added for a quiet move if the table move is a capture.
-    pub reduction_table_captures: i32,
-    /// Late move reductions: added for a quiet move after more than three cutoffs in child nodes.
-    pub reduction_cutoffs: i32,
-    /// Late move reductions: subtracted for a killer.
-    pub reduction_killer: i32,
+    reduction_not_improving = 1089, 0..=3072;
     /// Late move reductions: subtracted at a PV node.
-    pub reduction_pv: i32,
+    reduction_pv = 1024, 0..=3072;
     /// Late move reductions: subtracted for a move that gives check.
-    pub reduction_check: i32,
+    reduction_check = 1024, 0..=3072;
+    /// Late move reductions: added for a quiet move if the table move is a capture.
+    reduction_table_captures = 728, -1024..=2048;
+    /// Late move reductions: added for a quiet move after more than three cutoffs in child nodes.
+    reduction_cutoffs = 921, -1024..=2048;
+    /// Late move reductions: subtracted for a killer.
+    reduction_killer = 700, -1024..=2048;
+
     /// A reduced search that beats the best score by more than this is repeated one ply deeper.
-    pub deeper_margin: i32,
+    deeper_margin = 60, 0..=180;
+
     /// A reduced search that beats the best score by less than this is repeated one ply shallower.
-    pub shallower_margin: i32,
+    shallower_margin = 8, -20..=50;
+
     /// Late move reductions: history per ply subtracted from the reduction of a quiet move.
-    pub reduction_history: i32,
+    reduction_history = 9460, 1..=24_576;
 
     /// Correction history: the maximum correction by pawns, in 16ths of a centipawn.
-    pub correction_pawns: i32,
+    correction_pawns = 598, 0..=1600;
     /// Correction history: the maximum correction by each side's pieces, in 16ths of a centipawn.
-    pub correction_pieces: i32,
+    correction_pieces = 488, 0..=1600;
     /// Correction history: the maximum correction by the last two moves, in 16ths of a centipawn.
-    pub correction_moves: i32,
+    correction_moves = 387, 0..=1600;
 
     /// Singular extensions: the minimum depth.
-    pub singular_depth: i32,
+    singular_depth = 7, 3..=14;
     /// Singular extensions: the margin per ply of depth, in 16ths of a centipawn.
-    pub singular_margin: i32,
+    singular_margin = 27, 0..=72;
 
-    /// Move ordering: added for a quiet move of a minor piece, rook or queen that leaves the attack of
-    /// a lesser piece, and subtracted for one that enters it.
-    pub escape_bonus: [i32; 3],
+    /// Move ordering: added for a quiet move of a minor piece that leaves the attack of a lesser piece,
+    /// and subtracted for one that enters it.
+    escape_minor = 5000, 0..=15_000;
+    /// Move ordering: like `escape_minor`, for a rook.
+    escape_rook = 9000, 0..=27_000;
+    /// Move ordering: like `escape_minor`, for a queen.
+    escape_queen = 14_000, 0..=42_000;
 
     /// Quiescence search: after this many captures and promotions, only recaptures and promotions
     /// are searched.
-    pub late_capture_count: i32,
+    late_capture_count = 2, 1..=20;
+
     /// Delta pruning: the margin above the stand-pat score and the captured piece.
-    pub delta_margin: i32,
+    delta_margin = 204, 0..=540;
 
-    /// History: the bonus for a cutoff.
-    pub history_bonus: LinearBonus,
-    /// History: the malus for moves searched before the one that caused the cutoff.
-    pub history_malus: LinearBonus,
+    /// History: the bonus for a cutoff, per ply of depth.
+    history_bonus = 136, 0..=480;
+    /// History: subtracted from the bonus.
+    history_bonus_offset = 100, 0..=300;
+    /// History: the maximum bonus.
+    history_bonus_most = 1700, 0..=5100;
+    /// History: the malus for moves searched before the one that caused the cutoff, per ply of depth.
+    history_malus = 197, 0..=480;
+    /// History: subtracted from the malus.
+    history_malus_offset = 100, 0..=300;
+    /// History: the maximum malus.
+    history_malus_most = 1700, 0..=5100;
     /// History: percent of the bonus for the quiet move that led to a node that failed low.
-    pub history_prior: i32,
+    history_prior = 63, 0..=300;
     /// History: percent of the bonus for a quiet table move that caused a table cutoff.
-    pub history_table: i32,
-}
-
-impl Default for Params {
-    fn default() -> Self {
-        Self {
-            full_width_depth: 3,
-            aspiration_width: 17,
-            reverse_futility_depth: 8,
-            reverse_futility_margin: 75,
-            razor_depth: 4,
-            razor_base: 182,
-            razor_margin: 120,
-            probcut_depth: 5,
-            probcut_margin: 149,
-            probcut_improving: 40,
-            null_move_depth: 3,
-            null_move_base: 4,
-            null_move_depth_divisor: 4,
-            null_move_eval_divisor: 173,
-            null_move_eval_most: 3,
-            null_move_margin: 20,
-            null_move_verify_depth: 10,
-            iterative_reduction_depth: 4,
-            late_move_depth: 8,
-            late_move_base: 3,
-            futility_depth: 8,
-            futility_base: 81,
-            futility_margin: 65,
-            history_pruning_depth: 4,
-            history_pruning_margin: -3723,
-            see_depth: 9,
-            see_capture_margin: -87,
-            see_quiet_margin: -17,
-            reduction_depth: 3,
-            reduction_base: 1032,
-            reduction_slope: 448,
-            reduction_cut_node: 1243,
-            reduction_not_improving: 1089,
-            reduction_pv: 1024,
-            reduction_check: 1024,
-            reduction_table_captures: 728,
-            reduction_cutoffs: 921,
-            reduction_killer: 700,
-            deeper_margin: 60,
-            shallower_margin: 8,
-            reduction_history: 9460,
-            correction_pawns: 598,
-            correction_pieces: 488,
-            correction_moves: 387,
-            singular_depth: 7,
-            singular_margin: 27,
-            escape_bonus: [5000, 9000, 14_000],
-            late_capture_count: 2,
-            delta_margin: 204,
-            history_bonus: LinearBonus { each: 136, offset: 100, most: 1700 },
-            history_malus: LinearBonus { each: 197, offset: 100, most: 1700 },
-            history_prior: 63,
-            history_table: 100,
-        }
-    }
-}
-
-/// A history bonus that grows with depth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LinearBonus {
-    /// The bonus per ply of depth.
-    pub each: i32,
-    /// Subtracted from the bonus.
-    pub offset: i32,
-    /// The maximum bonus.
-    pub most: i32,
-}
-
-impl LinearBonus {
-    /// Returns the bonus at `depth`, from 0 to the maximum.
-    pub(super) fn at(self, depth: i32) -> i32 {
-        (self.each * depth - self.offset).clamp(0, self.most)
-    }
+    history_table = 100, 0..=300;
 }
 
 /// The base reductions in 1024ths of a ply, by depth and move number.

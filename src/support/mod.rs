@@ -3,9 +3,11 @@
 pub mod compressed;
 pub mod digest;
 pub mod input;
+pub mod lines;
 pub mod noise;
 pub mod random;
 pub mod record_file;
 pub mod spelling;
 pub mod threads;
+pub mod variants;
 pub mod whole_file;

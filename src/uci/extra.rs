@@ -1,5 +1,6 @@
 //! Commands beyond the UCI protocol that inspect the position, for use at a terminal.
 
+use crate::support::variants::variants;
 use crate::{
     chess::game::{Game, GameError},
     explain::{evaluation::Evaluation, feeling::Feeling},
@@ -7,9 +8,11 @@ use crate::{
 };
 
 /// A command that inspects or changes the position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub enum ExtraCommand {
     /// `d`: print the position.
+    #[strum(serialize = "d")]
     Position,
     /// `eval`: print the static evaluation.
     Eval,
@@ -20,16 +23,11 @@ pub enum ExtraCommand {
 }
 
 impl ExtraCommand {
-    const ALL: [Self; 4] = [Self::Position, Self::Eval, Self::Feel, Self::Flip];
+    const ALL: [Self; 4] = variants();
 
     /// Returns the word that the user types.
     pub(super) const fn word(self) -> &'static str {
-        match self {
-            Self::Position => "d",
-            Self::Eval => "eval",
-            Self::Feel => "feel",
-            Self::Flip => "flip",
-        }
+        self.into_str()
     }
 
     /// Returns the command called `word`, if there is one.

@@ -1,6 +1,6 @@
 //! Logs the UCI session to a file: input lines after `>>`, output lines after `<<`.
 
-use crate::support::record_file::RecordFile;
+use crate::support::lines::RecordFile;
 use std::{
     io::{self, Write},
     path::Path,

@@ -103,9 +103,21 @@ fn preferences_are_learned_from_the_moves_that_follow_them() {
     fs::write(&one, taste(300)).unwrap();
     fs::write(&other, taste(299)).unwrap();
     let played = path("played.pgn");
-    command(&["duel", &one, &other, "--nodes", "60", "--games", "400", "--pgn", &played])
-        .assert()
-        .success();
+    command(&[
+        "duel",
+        &one,
+        &other,
+        "--nodes",
+        "60",
+        "--games",
+        "300",
+        "--threads",
+        "2",
+        "--pgn",
+        &played,
+    ])
+    .assert()
+    .success();
     let games = fs::read_to_string(&played).unwrap();
     let rated = games.replace("[White ", "[WhiteElo \"1500\"]\n[BlackElo \"1500\"]\n[White ");
     fs::write(&played, rated).unwrap();

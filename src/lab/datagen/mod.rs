@@ -11,7 +11,10 @@ use crate::{
     lab::self_play::opening::{Book, Unbalanced},
     player::{Engine, Options, OptionsError},
     profile::Profile,
-    support::threads::{NoThread, numbers_in_order},
+    support::{
+        record_file::RecordError,
+        threads::{NoThread, numbers_in_order},
+    },
 };
 use selfplay::SelfPlayer;
 use std::{num::NonZeroU64, path::PathBuf, sync::atomic::AtomicBool};
@@ -55,8 +58,8 @@ pub struct Totals {
 /// The reason why a run failed.
 #[derive(Debug, thiserror::Error)]
 pub enum DatagenError {
-    #[error("{}: {reason}", file.display())]
-    File { file: PathBuf, reason: String },
+    #[error(transparent)]
+    Record(#[from] RecordError),
     #[error(transparent)]
     Engine(#[from] OptionsError),
     #[error(transparent)]
@@ -96,7 +99,9 @@ pub fn run(
             Ok::<_, DatagenError>(false)
         },
     )?;
-    Ok(store.totals())
+    let totals = store.totals();
+    store.finish()?;
+    Ok(totals)
 }
 
 fn engine(profile: &Profile, settings: &DatagenOptions) -> Result<Engine, OptionsError> {

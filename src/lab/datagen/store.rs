@@ -1,16 +1,12 @@
 //! The CSV file of training positions, which a later run can resume.
 
-use super::{DatagenError, Totals, selfplay::SelfPlayGame};
-use crate::{chess::game::Game, support::record_file};
-use shakmaty::{EnPassantMode, Position, zobrist::Zobrist64};
-use std::{
-    collections::HashSet,
-    ffi::OsStr,
-    fmt::Write as _,
-    fs::File,
-    io::{self, BufReader, Seek, Write},
-    path::{Path, PathBuf},
+use super::{Totals, selfplay::SelfPlayGame};
+use crate::{
+    chess::game::Game,
+    support::record_file::{RecordError, RecordFile, for_each_line},
 };
+use shakmaty::{EnPassantMode, Position, zobrist::Zobrist64};
+use std::{collections::HashSet, ffi::OsStr, fmt::Write as _, fs::File, path::Path};
 
 /// The header line, as expected by `tune`.
 const HEADER: &str = "fen,result,cp,game";
@@ -18,10 +14,11 @@ const HEADER: &str = "fen,result,cp,game";
 /// A CSV file of positions without duplicates.
 #[derive(Debug)]
 pub struct Store {
-    path: PathBuf,
-    file: File,
+    file: RecordFile,
     keys: HashSet<Zobrist64>,
     totals: Totals,
+    /// The rows of the last game of an earlier run, until this game was played again.
+    again: String,
 }
 
 /// A row of the file.
@@ -34,68 +31,25 @@ struct PositionRow {
 impl Store {
     /// Opens or creates the file at `path`.
     ///
-    /// The last game in the file may be incomplete. Its rows are removed and it is played again.
+    /// The last game in the file may be incomplete. It is played again, and its rows must then be
+    /// the same.
     ///
     /// # Errors
     /// If the file cannot be opened, is compressed, or has another format.
-    pub fn open(path: &Path) -> Result<Self, DatagenError> {
-        let refuse = |reason: String| DatagenError::File { file: path.into(), reason };
+    pub fn open(path: &Path) -> Result<Self, RecordError> {
         let is_compressed =
             |of: &str| ["gz", "zst"].iter().any(|format| of.eq_ignore_ascii_case(format));
         if path.extension().and_then(OsStr::to_str).is_some_and(is_compressed) {
             let reason = "cannot append to a compressed file; compress it when it is complete";
-            return Err(refuse(reason.into()));
+            return Err(RecordError::new(path, reason));
         }
-        let file =
-            record_file::resume(path).map_err(|e| refuse(format!("cannot be opened: {e}")))?;
-        let mut store =
-            Self { path: path.into(), file, keys: HashSet::new(), totals: Totals::default() };
-        store.resume().map_err(|error| refuse(error.to_string()))?;
-        Ok(store)
-    }
-
-    /// Counts the games in the file and removes the last one.
-    fn resume(&mut self) -> io::Result<()> {
-        let wrong = |line: usize, reason: &str| io::Error::other(format!("line {line}: {reason}"));
-        let mut reader = BufReader::new(&self.file);
-        let mut line = String::new();
-        record_file::read_line(&mut reader, &mut line)?;
-        if !line.ends_with('\n') && HEADER.starts_with(&line) {
-            // a new file, or one truncated within the header
-            self.file.set_len(0)?;
-            self.file.rewind()?;
-            return writeln!(self.file, "{HEADER}");
+        let mut scan = Scan::default();
+        let mut file = RecordFile::resume(path, |file| scan.read(file))?;
+        if file.end() == 0 {
+            file.append(format!("{HEADER}\n").as_bytes())?;
         }
-        if line.trim_end() != HEADER {
-            return Err(wrong(1, &format!("found `{}`, allowed: `{HEADER}`", line.trim_end())));
-        }
-        let mut at = line.len() as u64;
-        // the offset and the rows of the last game read so far
-        let (mut cut, mut last): (u64, Vec<PositionRow>) = (at, Vec::new());
-        for number in 2_usize.. {
-            let length = record_file::read_line(&mut reader, &mut line)? as u64;
-            if !line.ends_with('\n') {
-                break;
-            }
-            let row = row(line.trim_end())
-                .ok_or_else(|| wrong(number, "expected a row `fen,result,cp,game`"))?;
-            let current = last.first().map_or(0, |row| row.game);
-            if row.game < current {
-                return Err(wrong(number, "the game numbers are not in ascending order"));
-            }
-            if row.game > current {
-                count_game(&mut self.totals, &mut self.keys, &last);
-                (cut, last) = (at, Vec::new());
-            }
-            at += length;
-            last.push(row);
-        }
-        // earlier games without rows were played too: all their positions were duplicates or not
-        // quiet
-        self.totals.games = last.first().map_or(self.totals.games, |row| row.game - 1);
-        self.file.set_len(cut)?;
-        self.file.seek(io::SeekFrom::End(0))?;
-        Ok(())
+        let Scan { keys, totals, text: again, .. } = scan;
+        Ok(Self { file, keys, totals, again })
     }
 
     /// Returns the totals of the file.
@@ -106,8 +60,9 @@ impl Store {
     /// Appends a game with a single write. Positions already in the file are skipped.
     ///
     /// # Errors
-    /// If the file cannot be written.
-    pub fn add(&mut self, number: u64, played: &SelfPlayGame) -> Result<(), DatagenError> {
+    /// If the file cannot be written, or if it begins this game with other rows, because it was
+    /// made with other options.
+    pub fn add(&mut self, number: u64, played: &SelfPlayGame) -> Result<(), RecordError> {
         let result = ["0", "0.5", "1"][usize::from(played.result)];
         let (mut text, mut rows) = (String::new(), Vec::new());
         for kept in &played.positions {
@@ -116,13 +71,72 @@ impl Store {
                 rows.push(PositionRow { key: kept.key, result: played.result, game: number });
             }
         }
+        if !text.starts_with(&self.again) {
+            return Err(self.file.refusal(format!(
+                "game {number} is not the one that these options give; choose another file, or \
+                 repeat the earlier command"
+            )));
+        }
+        self.again.clear();
         self.totals.duplicates += (played.positions.len() - rows.len()) as u64;
         count_game(&mut self.totals, &mut self.keys, &rows);
         self.totals.games = number;
-        self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush()).map_err(|error| {
-            let reason = format!("cannot be written: {error}");
-            DatagenError::File { file: self.path.clone(), reason }
-        })
+        self.file.append(text.as_bytes())
+    }
+
+    /// Completes the file.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(self) -> Result<(), RecordError> {
+        self.file.finish()
+    }
+}
+
+/// The content of a file that is resumed.
+#[derive(Default)]
+struct Scan {
+    keys: HashSet<Zobrist64>,
+    totals: Totals,
+    /// The offset and the rows of the last game read so far. It may be incomplete.
+    end: u64,
+    last: Vec<PositionRow>,
+    text: String,
+}
+
+impl Scan {
+    /// Counts the games before the last one and returns the offset of the last one.
+    fn read(&mut self, file: &File) -> Result<u64, String> {
+        let header = |found: &str| format!("line 1: found `{found}`, allowed: `{HEADER}`");
+        let rest = for_each_line(file, |line| {
+            let wrong = |reason: &str| format!("line {}: {reason}", line.number);
+            if line.number == 1 {
+                self.end = line.end;
+                return if line.text == HEADER { Ok(()) } else { Err(header(line.text)) };
+            }
+            let row = row(line.text).ok_or_else(|| wrong("expected a row `fen,result,cp,game`"))?;
+            let current = self.last.first().map_or(0, |row| row.game);
+            if row.game < current {
+                return Err(wrong("the game numbers are not in ascending order"));
+            }
+            if row.game > current {
+                count_game(&mut self.totals, &mut self.keys, &self.last);
+                self.end = line.start;
+                self.last.clear();
+                self.text.clear();
+            }
+            self.last.push(row);
+            self.text += line.text;
+            self.text.push('\n');
+            Ok(())
+        })?;
+        if self.end == 0 && !HEADER.starts_with(&rest) {
+            return Err(header(&rest));
+        }
+        // earlier games without rows were played too: all their positions were duplicates or not
+        // quiet
+        self.totals.games = self.last.first().map_or(self.totals.games, |row| row.game - 1);
+        Ok(self.end)
     }
 }
 
@@ -153,4 +167,65 @@ fn row(line: &str) -> Option<PositionRow> {
     let game = fields.next()?.parse().ok().filter(|&game| game > 0)?;
     let row = PositionRow { key: chess.zobrist_hash(EnPassantMode::Legal), result, game };
     fields.next().is_none().then_some(row)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::selfplay::KeptPosition, *};
+    use std::fs;
+
+    /// Returns games of one, two and three positions, some of them duplicates.
+    fn games() -> Vec<SelfPlayGame> {
+        let kept = |moves: &str| {
+            let game = Game::parse(moves, None).unwrap();
+            let key = game.chess.zobrist_hash(EnPassantMode::Legal);
+            KeptPosition { fen: game.fen().to_string(), key, cp: moves.len() as i32 }
+        };
+        let [a, b, c, d] =
+            ["startpos moves e4", "startpos moves d4", "startpos moves c4 c5", "startpos moves f4"]
+                .map(kept);
+        let played = |result, positions: &[&KeptPosition]| SelfPlayGame {
+            positions: positions.iter().map(|kept| (*kept).clone()).collect(),
+            result,
+        };
+        vec![played(1, &[&a]), played(2, &[&a, &b]), played(0, &[&b, &c, &d])]
+    }
+
+    fn play(path: &Path, games: &[SelfPlayGame]) -> Result<Totals, RecordError> {
+        let mut store = Store::open(path)?;
+        for (number, played) in (1..).zip(games).skip(store.totals().games as usize) {
+            store.add(number, played)?;
+        }
+        let totals = store.totals();
+        store.finish()?;
+        Ok(totals)
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_is_resumed_to_the_same_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("own.csv");
+        let totals = play(&path, &games()).unwrap();
+        assert_eq!((totals.games, totals.positions, totals.duplicates), (3, 4, 2));
+        let whole = fs::read(&path).unwrap();
+        for length in 0..=whole.len() {
+            fs::write(&path, &whole[..length]).unwrap();
+            let again = play(&path, &games()).unwrap();
+            assert!(fs::read(&path).unwrap() == whole, "cut to {length} bytes");
+            assert_eq!((again.games, again.positions, again.wins), (3, 4, 1));
+        }
+    }
+
+    #[test]
+    fn a_file_of_other_options_is_refused_and_unchanged() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("own.csv");
+        play(&path, &games()).unwrap();
+        let whole = fs::read(&path).unwrap();
+        let mut other = games();
+        other[2].result = 1;
+        let error = play(&path, &other).unwrap_err().to_string();
+        assert!(error.contains("game 3 is not the one that these options give"), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), whole);
+    }
 }

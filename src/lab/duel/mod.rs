@@ -26,7 +26,10 @@ use crate::{
     player::{Engine, Options, OptionsError},
     profile::{Profile, ProfileError},
     search::root::limits::Clock,
-    support::threads::{NoThread, numbers_in_order},
+    support::{
+        record_file::RecordError,
+        threads::{NoThread, numbers_in_order},
+    },
 };
 use game::DuelGame;
 use openings::Openings;
@@ -87,8 +90,8 @@ impl DuelOptions {
 /// The reason why a duel could not start or failed.
 #[derive(Debug, thiserror::Error)]
 pub enum DuelError {
-    #[error("{}: {reason}", file.display())]
-    File { file: PathBuf, reason: String },
+    #[error(transparent)]
+    DuelRecord(#[from] RecordError),
     #[error("unknown or invalid option `{0}` (allowed: {1})")]
     Option(String, &'static str),
     #[error("option `{0}` is given twice")]
@@ -188,6 +191,9 @@ pub fn run(
             Ok(is_decided(settings, &tally))
         },
     )?;
+    if let Some((record, _)) = file {
+        record.finish()?;
+    }
     Ok(tally)
 }
 

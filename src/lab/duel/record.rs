@@ -3,28 +3,23 @@
 //! Each game has its scores and emotions as comments, and a tag that identifies the duel.
 
 use super::{
-    DuelError, Match,
+    Match,
     game::{DuelGame, Termination},
     statistics::MatchScore,
 };
 use crate::{
     lab::self_play::written::{self, CommentedMove, RESULTS},
-    support::record_file,
+    support::record_file::{RecordError, RecordFile, for_each_line},
 };
 use shakmaty::{CastlingMode, Color, EnPassantMode, Position, fen::Fen};
-use std::{
-    fmt::Write as _,
-    fs::File,
-    io::{BufReader, Seek, SeekFrom, Write},
-    path::{Path, PathBuf},
-};
+use std::{fmt::Write as _, fs::File, path::Path};
+
+/// The value of the tag `Event`, the first of each game.
+const EVENT: &str = "Duel of temperaments";
 
 /// A PGN file to which games are appended.
 #[derive(Debug)]
-pub(super) struct DuelRecord {
-    path: PathBuf,
-    file: File,
-}
+pub(super) struct DuelRecord(RecordFile);
 
 impl DuelRecord {
     /// Opens or creates the file at `path` and returns the games in it.
@@ -33,56 +28,14 @@ impl DuelRecord {
     ///
     /// # Errors
     /// If the file cannot be opened, or holds anything but games of this duel.
-    pub(super) fn open(path: &Path, duel: &Match) -> Result<(Self, Vec<Finished>), DuelError> {
-        let refuse = |reason: String| DuelError::File { file: path.into(), reason };
-        let file =
-            record_file::resume(path).map_err(|e| refuse(format!("cannot be opened: {e}")))?;
-        let mut record = Self { path: path.into(), file };
-        let games = record.read_games(duel).map_err(refuse)?;
-        Ok((record, games))
-    }
-
-    /// Reads the finished games and removes the text after the last one.
-    fn read_games(&mut self, duel: &Match) -> Result<Vec<Finished>, String> {
-        let unreadable = |e: std::io::Error| format!("cannot be read: {e}");
-        let mut reader = BufReader::new(&self.file);
-        let (mut games, mut end, mut at) = (Vec::new(), 0, 0);
-        let mut now = DuelTags::default();
-        let mut line = String::new();
-        for number in 1_usize.. {
-            at += record_file::read_line(&mut reader, &mut line).map_err(unreadable)? as u64;
-            if !line.ends_with('\n') {
-                break;
-            }
-            if let Some((name, value)) = tag(&line) {
-                now.note(name, value);
-            } else if let Some(finished) = now.finished_by(&line) {
-                let wanted = round(games.len() as u64);
-                if now.duel.as_deref() != Some(duel.fingerprint.as_str()) || now.round != wanted {
-                    return Err(format!(
-                        "line {number}: found game {} of the duel `{}`, expected game {wanted} of \
-                         `{}`; choose another file, or repeat that duel",
-                        now.round,
-                        now.duel.as_deref().unwrap_or("none"),
-                        duel.fingerprint
-                    ));
-                }
-                games.push(finished);
-                (now, end) = (DuelTags::default(), at);
-            }
+    pub(super) fn open(path: &Path, duel: &Match) -> Result<(Self, Vec<Finished>), RecordError> {
+        let mut scan = Scan { games: Vec::new(), end: 0, has_blank_line: true };
+        let mut file = RecordFile::resume(path, |file| scan.read(file, duel))?;
+        file.cut()?;
+        if !scan.games.is_empty() && !scan.has_blank_line {
+            file.append(b"\n")?;
         }
-        if end == 0 && at > 0 && now.duel.as_deref() != Some(duel.fingerprint.as_str()) {
-            return Err("is not a duel file; choose another file".into());
-        }
-        self.cut(end).map_err(|e| format!("cannot be resumed: {e}"))?;
-        Ok(games)
-    }
-
-    /// Truncates the file after the last finished game and appends the blank line that ends it.
-    fn cut(&mut self, end: u64) -> std::io::Result<()> {
-        self.file.set_len(end)?;
-        self.file.seek(SeekFrom::End(0))?;
-        if end > 0 { self.file.write_all(b"\n") } else { Ok(()) }
+        Ok((Self(file), scan.games))
     }
 
     /// Appends game `number`, counted from 0.
@@ -93,12 +46,74 @@ impl DuelRecord {
         &mut self,
         duel: &Match,
         number: u64,
-        played: &DuelGame,
-    ) -> Result<(), DuelError> {
-        self.file.write_all(pgn(duel, number, played).as_bytes()).map_err(|e| DuelError::File {
-            file: self.path.clone(),
-            reason: format!("cannot be written: {e}"),
-        })
+        bout: &DuelGame,
+    ) -> Result<(), RecordError> {
+        self.0.append(pgn(duel, number, bout).as_bytes())
+    }
+
+    /// Completes the file.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(super) fn finish(self) -> Result<(), RecordError> {
+        self.0.finish()
+    }
+}
+
+/// The content of a file that is resumed.
+struct Scan {
+    games: Vec<Finished>,
+    /// The offset after the last finished game.
+    end: u64,
+    /// Whether a blank line follows the last finished game.
+    has_blank_line: bool,
+}
+
+impl Scan {
+    /// Reads the finished games and returns the offset after the last one.
+    fn read(&mut self, file: &File, duel: &Match) -> Result<u64, String> {
+        let mut now = DuelTags::default();
+        let mut is_begun = true;
+        let mut lines = 0;
+        let rest = for_each_line(file, |line| {
+            lines = line.number;
+            if let Some((name, value)) = tag(line.text) {
+                is_begun &= line.number > 1 || (name, value) == ("Event", EVENT);
+                now.note(name, value);
+            } else if let Some(finished) = now.finished_by(line.text) {
+                self.check(&now, line.number, duel)?;
+                self.games.push(finished);
+                (now, self.end, self.has_blank_line) = (DuelTags::default(), line.end, false);
+            } else if line.text.is_empty() && line.start == self.end && !self.has_blank_line {
+                (self.end, self.has_blank_line) = (line.end, true);
+            } else {
+                // in a file of ours, only tags come before the tag of the duel
+                is_begun &= now.duel.is_some();
+            }
+            Ok(())
+        })?;
+        is_begun &= lines > 0 || written::tag("Event", EVENT).starts_with(&rest);
+        let is_ours = now.duel.as_ref().map_or(is_begun, |found| *found == duel.fingerprint);
+        if self.games.is_empty() && !is_ours {
+            return Err("is not a duel file; choose another file".into());
+        }
+        Ok(self.end)
+    }
+
+    /// Checks that a finished game with the tags `now` is the next one of `duel`.
+    fn check(&self, now: &DuelTags, line: usize, duel: &Match) -> Result<(), String> {
+        let wanted = round(self.games.len() as u64);
+        let found = now.duel.as_deref();
+        if found == Some(duel.fingerprint.as_str()) && now.round == wanted {
+            return Ok(());
+        }
+        Err(format!(
+            "line {line}: found game {} of the duel `{}`, expected game {wanted} of `{}`; choose \
+             another file, or repeat that duel",
+            now.round,
+            found.unwrap_or("none"),
+            duel.fingerprint
+        ))
     }
 }
 
@@ -190,7 +205,7 @@ fn pgn(duel: &Match, number: u64, played: &DuelGame) -> String {
     let is_960 = played.start.chess.castles().mode() == CastlingMode::Chess960;
     let variant = is_960.then_some(("Variant", "Chess960"));
     let tags = [
-        ("Event", "Duel of temperaments"),
+        ("Event", EVENT),
         ("Site", "?"),
         ("Date", "????.??.??"),
         ("Round", &round(number)),
@@ -291,6 +306,26 @@ mod tests {
         }
         // the second player, White in the second game, lost on time
         assert_eq!((tally.wins, tally.pairs, tally.forfeits), (2, [0, 0, 0, 0, 1], [0, 1]));
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_is_resumed_to_the_same_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("duel.pgn");
+        let ends = [Termination::Rules, Termination::Agreed, Termination::Time(Color::White)];
+        let play = || {
+            let (mut record, games) = DuelRecord::open(&path, &duel()).unwrap();
+            for (number, end) in ends.into_iter().enumerate().skip(games.len()) {
+                record.add(&duel(), number as u64, &played(number as u8, end)).unwrap();
+            }
+            record.finish().unwrap();
+            std::fs::read(&path).unwrap()
+        };
+        let whole = play();
+        for length in 0..=whole.len() {
+            std::fs::write(&path, &whole[..length]).unwrap();
+            assert!(play() == whole, "cut to {length} bytes");
+        }
     }
 
     #[test]

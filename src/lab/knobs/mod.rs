@@ -3,6 +3,8 @@
 //! A knob is the percentage to which an emotion scales a group of weights. It has an effect if
 //! setting it alone to 100 % changes the move played in some position.
 
+use crate::support::variants::variants;
+
 pub mod matrix;
 pub mod mine;
 pub mod table;
@@ -17,7 +19,8 @@ use shakmaty::{Position, uci::UciMove};
 use std::num::NonZeroU64;
 
 /// A feeling. Each goal has separate percentages for fear and for relief.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum EmotionSign {
     Fear,
     Relief,
@@ -25,15 +28,12 @@ pub enum EmotionSign {
 
 impl EmotionSign {
     /// Both feelings, fear first.
-    pub const ALL: [Self; 2] = [Self::Fear, Self::Relief];
+    pub const ALL: [Self; 2] = variants();
 
     /// Returns the key used in profiles.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Fear => "fear",
-            Self::Relief => "relief",
-        }
+        self.into_str()
     }
 
     /// Returns the feeling of an intensity from -1 to 1, or `None` at 0.

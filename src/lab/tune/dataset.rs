@@ -2,7 +2,10 @@
 //!
 //! The evaluation of a position is linear in these counts.
 
-use crate::eval::{explain::Frame, feature::LEN, trace, weights::Weights};
+use crate::{
+    eval::{explain::Frame, feature::LEN, trace, weights::Weights},
+    support::variants::variants,
+};
 use shakmaty::{ByColor, Chess, Color};
 
 /// The net count of one weight in a position.
@@ -15,7 +18,7 @@ pub struct WeightCount {
 }
 
 /// The use of a position in a fit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::VariantArray)]
 pub enum Split {
     /// Weights are fitted to it.
     Training,
@@ -27,7 +30,7 @@ pub enum Split {
 
 impl Split {
     /// Every part, in the order of declaration.
-    pub const ALL: [Self; 3] = [Self::Training, Self::HeldOut, Self::Validation];
+    pub const ALL: [Self; 3] = variants();
 }
 
 /// The result, score and origin of a position.

@@ -6,36 +6,25 @@
 use super::{Annotated, is_of};
 use crate::{
     pgn::raw::{BYTE_ORDER_MARK, RawGame, RawGames},
-    support::record_file,
+    support::record_file::{RecordError, RecordFile, unreadable},
 };
-use std::{
-    fs::File,
-    io::{self, Seek, SeekFrom, Write},
-    path::{Path, PathBuf},
-};
-
-/// An error that prevents writing or resuming the file.
-#[derive(Debug, thiserror::Error)]
-#[error("{}: {reason}", file.display())]
-pub struct AnnotationRecordError {
-    file: PathBuf,
-    reason: String,
-}
+use std::{fs::File, path::Path};
 
 /// A PGN file to which games are appended.
 #[derive(Debug)]
 pub struct AnnotationRecord {
-    path: PathBuf,
-    file: File,
+    file: RecordFile,
+    scan: Scan,
+}
+
+/// What an earlier run left in the file.
+#[derive(Debug)]
+struct Scan {
     /// The first line of the file.
     header: String,
-    /// Length in bytes of the complete games. The rest is cut off when the first game is added.
-    end: u64,
-    /// Whether a game was added in this run.
-    is_begun: bool,
-    /// Number of complete games from an earlier run.
+    /// Number of complete games.
     done: usize,
-    /// The last complete game from an earlier run.
+    /// The last complete game.
     last: Option<RawGame>,
 }
 
@@ -44,25 +33,73 @@ impl AnnotationRecord {
     ///
     /// # Errors
     /// If the file cannot be opened or was started with other settings.
-    pub fn open(path: &Path, settings: &str) -> Result<Self, AnnotationRecordError> {
-        let refuse = |reason| AnnotationRecordError { file: path.into(), reason };
-        let file =
-            record_file::resume(path).map_err(|e| refuse(format!("cannot be opened: {e}")))?;
+    pub fn open(path: &Path, settings: &str) -> Result<Self, RecordError> {
         let header = format!("% annotated by deepfeeling: {settings}\n");
-        let path = path.to_owned();
-        let mut record = Self { path, file, header, end: 0, is_begun: false, done: 0, last: None };
-        match record.resume() {
-            Ok(()) => Ok(record),
-            Err(reason) => Err(record.error(reason)),
-        }
+        let mut scan = Scan { header, done: 0, last: None };
+        let file = RecordFile::resume(path, |file| scan.read(file))?;
+        Ok(Self { file, scan })
     }
 
-    /// Counts the complete games. The last game is ignored, since it may be incomplete.
-    fn resume(&mut self) -> Result<(), String> {
-        let unreadable = |e: io::Error| format!("cannot be read: {e}");
-        let reading = self.file.try_clone().map_err(unreadable)?;
-        let mut games = RawGames::of(Box::new(reading));
-        let mut at = 0;
+    /// Returns the number of complete games from an earlier run.
+    pub fn done(&self) -> usize {
+        self.scan.done
+    }
+
+    /// Checks that the last complete game of an earlier run is `raw`, if they have the same number.
+    ///
+    /// # Errors
+    /// If the games differ.
+    pub fn check_last(&self, raw: &RawGame) -> Result<(), RecordError> {
+        let Some(last) = self.scan.last.as_ref().filter(|last| last.number == raw.number) else {
+            return Ok(());
+        };
+        let mut bytes = last.bytes.clone();
+        if raw.number == 1 {
+            // the first line is our header
+            let start = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+            bytes.drain(start..(start + self.scan.header.len()).min(bytes.len()));
+        }
+        let last = RawGame { bytes, ..last.clone() };
+        if is_of(&last, raw) || !last.is_whole {
+            return Ok(());
+        }
+        Err(self.file.refusal(format!(
+            "game {} differs from the game to annotate; choose another file",
+            raw.number
+        )))
+    }
+
+    /// Appends a game.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn add(&mut self, game: &Annotated) -> Result<(), RecordError> {
+        if self.file.end() > 0 {
+            return self.file.append(&game.bytes);
+        }
+        // a byte order mark must remain at the start of the file
+        let (mark, bytes) = match game.bytes.strip_prefix(BYTE_ORDER_MARK) {
+            Some(rest) => (BYTE_ORDER_MARK, rest),
+            None => (&b""[..], &game.bytes[..]),
+        };
+        self.file.append(&[mark, self.scan.header.as_bytes(), bytes].concat())
+    }
+
+    /// Completes the file.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(self) -> Result<(), RecordError> {
+        self.file.finish()
+    }
+}
+
+impl Scan {
+    /// Counts the complete games and returns the offset after them. The last game is ignored, since
+    /// it may be incomplete.
+    fn read(&mut self, file: &File) -> Result<u64, String> {
+        let mut games = RawGames::of(Box::new(file));
+        let (mut at, mut end) = (0, 0);
         let mut last: Option<RawGame> = None;
         while let Some(game) = games.next().transpose().map_err(unreadable)? {
             if at == 0 {
@@ -70,20 +107,21 @@ impl AnnotationRecord {
             }
             let length = game.bytes.len() as u64;
             if game.number != last.as_ref().map_or(0, |last| last.number) {
-                self.end = at;
+                end = at;
                 self.last = last.replace(game);
             }
             at += length;
         }
         self.done = self.last.as_ref().map_or(0, |last| last.number);
-        Ok(())
+        Ok(end)
     }
 
     /// Checks that the file begins with our header.
     fn check(&self, first: &[u8]) -> Result<(), String> {
         let first = first.strip_prefix(BYTE_ORDER_MARK).unwrap_or(first);
         let header = self.header.as_bytes();
-        if first.starts_with(header) || header.starts_with(first) {
+        let is_begun = header.starts_with(first) || BYTE_ORDER_MARK.starts_with(first);
+        if first.starts_with(header) || is_begun {
             return Ok(());
         }
         let line = first.split(|byte| *byte == b'\n').next().unwrap_or_default();
@@ -94,65 +132,39 @@ impl AnnotationRecord {
             self.header.trim()
         ))
     }
+}
 
-    /// Returns the number of complete games from an earlier run.
-    pub fn done(&self) -> usize {
-        self.done
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{fs, io::Cursor};
 
-    /// Checks that the last complete game of an earlier run is `raw`, if they have the same number.
-    ///
-    /// # Errors
-    /// If the games differ.
-    pub fn check_last(&self, raw: &RawGame) -> Result<(), AnnotationRecordError> {
-        let Some(last) = self.last.as_ref().filter(|last| last.number == raw.number) else {
-            return Ok(());
-        };
-        let mut bytes = last.bytes.clone();
-        if raw.number == 1 {
-            // the first line is our header
-            let start = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
-            bytes.drain(start..(start + self.header.len()).min(bytes.len()));
-        }
-        let last = RawGame { bytes, ..last.clone() };
-        if is_of(&last, raw) || !last.is_whole {
-            return Ok(());
-        }
-        Err(self.error(format!(
-            "game {} differs from the game to annotate; choose another file",
-            raw.number
-        )))
-    }
+    const GAMES: &str = "\u{feff}[White \"a\"]\n\n1. e4 {a\n\n} e5 1-0\n\n\
+                         [White \"b\"]\n\n1. d4 *\n\n\n[White \"c\"]\n\n1. c4 c5 2. g3 0-1\n";
 
-    /// Appends a game.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub fn add(&mut self, game: &Annotated) -> Result<(), AnnotationRecordError> {
-        let mut bytes = &game.bytes[..];
-        let mut text = Vec::with_capacity(bytes.len() + self.header.len());
-        if self.end == 0 && !self.is_begun {
-            // a byte order mark must remain at the start of the file
-            if let Some(rest) = bytes.strip_prefix(BYTE_ORDER_MARK) {
-                text.extend_from_slice(BYTE_ORDER_MARK);
-                bytes = rest;
+    fn write(path: &Path) -> Vec<u8> {
+        let mut record = AnnotationRecord::open(path, "sample").unwrap();
+        let done = record.done();
+        for raw in RawGames::of(Box::new(Cursor::new(GAMES))).map(Result::unwrap) {
+            if raw.number <= done {
+                record.check_last(&raw).unwrap();
+            } else {
+                record.add(&Annotated { bytes: raw.bytes, broken: None }).unwrap();
             }
-            text.extend_from_slice(self.header.as_bytes());
         }
-        text.extend_from_slice(bytes);
-        self.write(&text).map_err(|e| self.error(format!("cannot be written: {e}")))
+        record.finish().unwrap();
+        fs::read(path).unwrap()
     }
 
-    fn write(&mut self, text: &[u8]) -> io::Result<()> {
-        if !self.is_begun {
-            self.file.set_len(self.end)?;
-            self.file.seek(SeekFrom::Start(self.end))?;
-            self.is_begun = true;
+    #[test]
+    fn a_file_cut_anywhere_is_resumed_to_the_same_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        let whole = write(&path);
+        assert!(whole.starts_with("\u{feff}% annotated by deepfeeling: sample\n[".as_bytes()));
+        for length in 0..=whole.len() {
+            fs::write(&path, &whole[..length]).unwrap();
+            assert!(write(&path) == whole, "cut to {length} bytes");
         }
-        self.file.write_all(text)
-    }
-
-    fn error(&self, reason: String) -> AnnotationRecordError {
-        AnnotationRecordError { file: self.path.clone(), reason }
     }
 }

@@ -154,7 +154,7 @@ impl Params {
     /// piece. It is negative for a move that enters an attack.
     /// <https://www.chessprogramming.org/Move_Ordering#Non-Captures>
     pub(in crate::search) fn escape(&self, m: Move, threats: &Threats) -> i32 {
-        let [minor, rook, queen] = self.escape_bonus;
+        let (minor, rook, queen) = (self.escape_minor, self.escape_rook, self.escape_queen);
         let worth = match m.role() {
             Role::Knight | Role::Bishop => minor,
             Role::Rook => rook,
@@ -167,14 +167,19 @@ impl Params {
 
     /// Returns the history bonus of the move that causes a cutoff at `depth`.
     pub(in crate::search) fn bonus(&self, depth: i32) -> i32 {
-        self.history_bonus.at(depth)
+        linear_bonus(depth, self.history_bonus, self.history_bonus_offset, self.history_bonus_most)
     }
 
     /// Returns the history malus of the moves searched before the one that causes a cutoff at
     /// `depth`.
     pub(in crate::search) fn malus(&self, depth: i32) -> i32 {
-        self.history_malus.at(depth)
+        linear_bonus(depth, self.history_malus, self.history_malus_offset, self.history_malus_most)
     }
+}
+
+/// Returns `each` per ply of `depth` minus `offset`, between 0 and `most`.
+fn linear_bonus(depth: i32, each: i32, offset: i32, most: i32) -> i32 {
+    (each * depth - offset).clamp(0, most)
 }
 
 #[cfg(test)]
@@ -194,7 +199,7 @@ mod tests {
         let chess = Game::from_fen(fen, None).unwrap().chess;
         let threats = Threats::of(&chess);
         let escape = |uci: &str| params.escape(legal(&chess, uci), &threats);
-        let [minor, rook, queen] = params.escape_bonus;
+        let (minor, rook, queen) = (params.escape_minor, params.escape_rook, params.escape_queen);
         assert_eq!(escape("a4a1"), rook);
         assert_eq!(escape("d4f3"), minor);
         assert_eq!(escape("c1c6"), -queen);

@@ -6,7 +6,7 @@
 use super::{Notes, SearchRecord};
 use crate::{
     explain::schema,
-    support::{random::unforeseen, record_file::RecordFile},
+    support::{lines::RecordFile, random::unforeseen},
 };
 use serde::Serialize;
 use std::{
@@ -172,7 +172,7 @@ mod tests {
         chess::game::Game,
         player::{Engine, Options},
         profile::Profile,
-        support::record_file::write_once,
+        support::lines::write_once,
         uci::feelings::FeelingsRecord,
     };
     use shakmaty::CastlingMode;
