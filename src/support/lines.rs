@@ -9,9 +9,9 @@ use std::{
 
 /// A file to which complete lines are appended.
 #[derive(Debug)]
-pub struct RecordFile(File);
+pub struct LineFile(File);
 
-impl RecordFile {
+impl LineFile {
     /// Opens the file at `path` for appending and creates it if it does not exist.
     ///
     /// # Errors
@@ -72,7 +72,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lines");
         fs::write(&path, "half").unwrap();
-        let mut lines = RecordFile::open(&path).unwrap();
+        let mut lines = LineFile::open(&path).unwrap();
         lines.append("one").unwrap();
         // an interrupted write by another program
         let mut other = OpenOptions::new().append(true).open(&path).unwrap();
@@ -86,7 +86,7 @@ mod tests {
     fn special_files_are_rejected() {
         let folder = tempfile::tempdir().unwrap();
         for path in [folder.path(), Path::new("/dev/zero")] {
-            assert!(RecordFile::open(path).is_err(), "{}", path.display());
+            assert!(LineFile::open(path).is_err(), "{}", path.display());
         }
     }
 }

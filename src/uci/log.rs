@@ -1,6 +1,6 @@
 //! Logs the UCI session to a file: input lines after `>>`, output lines after `<<`.
 
-use crate::support::lines::RecordFile;
+use crate::support::lines::LineFile;
 use std::{
     io::{self, Write},
     path::Path,
@@ -9,7 +9,7 @@ use std::{
 
 /// A log file shared by the session and the search thread. It may be closed.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Log(Arc<Mutex<Option<RecordFile>>>);
+pub(super) struct Log(Arc<Mutex<Option<LineFile>>>);
 
 impl Log {
     /// Opens the file at `path` for appending. Closes the log if `path` is `None`.
@@ -17,7 +17,7 @@ impl Log {
     /// # Errors
     /// If the file cannot be opened for writing. The previous log then stays open.
     pub(super) fn open(&self, path: Option<&str>) -> io::Result<()> {
-        let file = path.map(|path| RecordFile::open(Path::new(path))).transpose()?;
+        let file = path.map(|path| LineFile::open(Path::new(path))).transpose()?;
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = file;
         Ok(())
     }

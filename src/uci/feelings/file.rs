@@ -6,7 +6,7 @@
 use super::{Notes, SearchRecord};
 use crate::{
     explain::schema,
-    support::{lines::RecordFile, random::unforeseen},
+    support::{lines::LineFile, random::unforeseen},
 };
 use serde::Serialize;
 use std::{
@@ -62,7 +62,7 @@ impl FeelingsFile {
         let mut recorder = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         recorder.writer = None;
         let Some(path) = path else { return Ok(()) };
-        let mut lines = RecordFile::open(path)?;
+        let mut lines = LineFile::open(path)?;
         if recorder.engine.is_empty() {
             recorder.engine = format!("{:016x}", unforeseen()?);
         }
