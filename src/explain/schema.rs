@@ -55,7 +55,8 @@ pub struct AppraisalRecord {
     /// The factors of all groups.
     pub factors: Option<FactorsRecord>,
     /// The effects of the emotion other than the factors.
-    pub effects: Option<LeaningRecord>,
+    #[serde(rename = "leaning")]
+    pub effects: Option<EffectsRecord>,
 }
 
 /// A rung of the ladder that was examined.
@@ -77,7 +78,7 @@ pub struct FactorsRecord {
 
 /// The effects of an emotion other than the factors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct LeaningRecord {
+pub struct EffectsRecord {
     /// The score of a draw, in centipawns.
     pub draw: i32,
     /// The change in thinking time, in percent.
@@ -126,7 +127,7 @@ impl From<&Ratios> for FactorsRecord {
     }
 }
 
-impl From<ChannelEffects> for LeaningRecord {
+impl From<ChannelEffects> for EffectsRecord {
     fn from(ChannelEffects { draw, time, attention }: ChannelEffects) -> Self {
         Self { draw, time, attention }
     }
