@@ -25,6 +25,7 @@ mod profiles;
 mod report;
 mod serve;
 mod shell;
+mod study;
 mod style;
 mod switch;
 mod tune;
@@ -134,6 +135,11 @@ enum Command {
     Style(style::StyleArgs),
     /// Measure the tables of docs/measurements.md and write the document
     Measure(measure::MeasureArgs),
+    /// Test on games of people whether feelings foretell errors, thinking time and resignation
+    #[command(
+        after_help = "Example:\n  deepfeeling study games.pgn.zst --every 4 --cache scores.txt --html study.html"
+    )]
+    Study(study::StudyArgs),
     /// Fit the win, draw and loss model to scores and results
     #[command(after_help = "Example:\n  deepfeeling wdl own.csv")]
     Wdl(wdl::WdlArgs),
@@ -246,6 +252,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Humans(args)) => humans::run(&args, &mut out)?,
         Some(Command::Style(args)) => style::run(&args, &mut out)?,
         Some(Command::Measure(args)) => measure::run(&args, &mut out)?,
+        Some(Command::Study(args)) => study::run(&args, &mut out)?,
         Some(Command::Wdl(args)) => wdl::run(&args, &mut out)?,
         Some(Command::Paper(args)) => return profiles::paper(args, &mut out),
         Some(Command::Check { path }) => profiles::check(&path, &mut out)?,

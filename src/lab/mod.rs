@@ -10,6 +10,7 @@ pub mod knobs;
 pub mod measure;
 pub mod paper;
 pub mod self_play;
+pub mod study;
 pub mod style;
 pub mod tune;
 

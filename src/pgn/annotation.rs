@@ -1,5 +1,5 @@
 //! Reads and writes the commands in PGN comments: `[%eval 0.35,12]`, `[%eval #-3]`,
-//! `[%emo -0.25,castle]`.
+//! `[%emo -0.25,castle]`, `[%clk 0:02:59]`.
 
 use super::{EmotionTag, Eval};
 use crate::{chess::score::Score, mind::goal::Goal};
@@ -8,6 +8,9 @@ use std::fmt;
 
 /// The largest absolute score in pawns that is accepted.
 const MOST_PAWNS: f64 = 1000.0;
+
+/// Clocks at or above this number of seconds are ignored.
+const MOST_SECONDS: f64 = 1e6;
 
 /// Returns the score in a comment, if any. The depth that may follow it is ignored.
 pub(super) fn eval(comment: &str) -> Option<Eval> {
@@ -30,6 +33,18 @@ pub(super) fn felt(comment: &str) -> Option<EmotionTag> {
         name => Some(Goal::from_name(name)?),
     };
     (-1.0..=1.0).contains(&intensity).then_some(EmotionTag { intensity, goal })
+}
+
+/// Returns the mover's clock after the move in a comment, in seconds, if there is one. The seconds
+/// may have a fraction: `[%clk 0:00:03.8]`.
+#[must_use]
+pub fn clock(comment: &str) -> Option<f64> {
+    let mut parts = command(comment, "clk")?.split(':');
+    let mut next = || parts.next().map(|part| part.trim().parse::<f64>().ok());
+    let (hours, minutes, seconds) = (next()??, next()??, next()??);
+    let is_time = next().is_none() && [hours, minutes, seconds].iter().all(|part| *part >= 0.0);
+    let sum = 3600.0 * hours + 60.0 * minutes + seconds;
+    (is_time && sum < MOST_SECONDS).then_some(sum)
 }
 
 /// Returns the text after the name in `[%name …]`.
@@ -97,6 +112,22 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(eval(comment), expected, "{comment}");
+        }
+    }
+
+    #[test]
+    fn clocks_are_hours_minutes_and_seconds() {
+        for (comment, expected) in [
+            ("[%clk 0:02:59]", Some(179.0)),
+            ("[%eval 0.3] [%clk 1:00:03.5] x", Some(3603.5)),
+            ("[%clk 02:59]", None),
+            ("[%clk 0:0:0:1]", None),
+            ("[%clk 0:-1:00]", None),
+            ("[%clk 999999:00:00]", None),
+            ("[%clk x]", None),
+            ("", None),
+        ] {
+            assert_eq!(clock(comment), expected, "{comment}");
         }
     }
 

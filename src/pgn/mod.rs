@@ -13,6 +13,7 @@ pub mod raw;
 mod replay;
 mod stage;
 
+pub use annotation::clock;
 pub use chosen::{Chosen, FIRST_PLY, is_sampled};
 pub use games::{Games, games_in, read};
 pub use stage::GameStage;
@@ -42,6 +43,10 @@ pub struct Tags {
     /// The date as `YYYY.MM.DD`. Unknown digits are question marks.
     pub date: String,
     pub round: String,
+    /// How the game ended, for example `Normal` or `Time forfeit`.
+    pub termination: String,
+    /// Base time and increment in seconds, for example `180+2`.
+    pub time_control: String,
     /// The result from the tag, or else from the end of the movetext.
     pub result: Option<KnownOutcome>,
 }

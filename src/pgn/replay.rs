@@ -206,6 +206,8 @@ impl Visitor for Replay {
             b"Site" => tags.site = value.into(),
             b"Date" => tags.date = value.into(),
             b"Round" => tags.round = value.into(),
+            b"Termination" => tags.termination = value.into(),
+            b"TimeControl" => tags.time_control = value.into(),
             b"Result" => tags.result = value.parse().ok(),
             b"FEN" => *fen = Some(value.into()),
             b"Variant" => *variant = value.into(),

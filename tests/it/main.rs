@@ -30,6 +30,7 @@ mod relevance;
 mod report;
 mod search;
 mod serve;
+mod study;
 mod style;
 mod syzygy;
 mod tablebase;
