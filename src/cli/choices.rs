@@ -33,13 +33,21 @@ impl ChoicesArgs {
         Ok(())
     }
 
+    pub(super) fn band(&self) -> RangeInclusive<u16> {
+        self.band.clone().unwrap_or(0..=4000)
+    }
+
+    pub(super) fn every(&self) -> usize {
+        self.every.unwrap_or(1).into()
+    }
+
     pub(super) fn settings(
         &self,
         nodes: Option<NonZeroU64>,
         holdout: f64,
         scope: FitScope,
     ) -> ChoicesOptions {
-        let (band, every) = (self.band.clone().unwrap_or(0..=4000), self.every.unwrap_or(1).into());
+        let (band, every) = (self.band(), self.every());
         ChoicesOptions { band, every, nodes, holdout, scope }
     }
 }

@@ -141,20 +141,20 @@ fn state(args: &MeasureArgs, all: &Steps, step: &Step) -> anyhow::Result<String>
     Ok(format!("{state}, takes about {duration}"))
 }
 
-/// Measures `step` and writes its data file. Returns `false` if it was interrupted.
+/// Measures `wanted` and writes its data file. Returns `false` if it was interrupted.
 fn measure(
     args: &MeasureArgs,
     all: &Steps,
-    step: &Step,
+    wanted: &Step,
     stop: &AtomicBool,
 ) -> anyhow::Result<bool> {
     let mut results = BTreeMap::new();
-    for run in all.runs_of(step).map_err(|reason| anyhow!(reason))? {
+    for run in all.runs_of(wanted).map_err(|reason| anyhow!(reason))? {
         let Some(json) = result(args, run, stop)? else { return Ok(false) };
         results.insert(run.name.clone(), json);
     }
-    let table = step.table(&results).map_err(|reason| anyhow!(reason))?;
-    let path = args.docs.join(format!("{}.csv", step.name));
+    let table = wanted.table(&results).map_err(|reason| anyhow!(reason))?;
+    let path = args.docs.join(format!("{}.csv", wanted.name));
     whole_file::write(&path, table.csv().as_bytes())
         .with_context(|| format!("{}: cannot be written", path.display()))?;
     Ok(true)

@@ -30,6 +30,7 @@ mod style;
 mod switch;
 mod tune;
 mod tune_bars;
+mod tune_policy;
 mod wdl;
 mod whatif;
 mod why;

@@ -2,7 +2,7 @@
 
 use super::{
     ProfileArgs, TableArgs, choices::ChoicesArgs, interrupt, output::OutputFile,
-    played::PlayedArgs, tune_bars::Bars,
+    played::PlayedArgs, tune_bars::Bars, tune_policy,
 };
 use crate::{
     lab::tune::{
@@ -55,6 +55,9 @@ pub(super) struct TuneArgs {
     /// Fit the relevance of groups for each goal and emotion instead of the weights
     #[arg(long, conflicts_with_all = ["epochs", "rate", "batch", "patience"])]
     relevance: bool,
+    /// Fit the policy of human-like play instead (with --target human)
+    #[arg(long, conflicts_with = "relevance")]
+    policy: bool,
     /// Data to fit to
     #[arg(long, default_value = "results")]
     target: TargetArg,
@@ -124,6 +127,17 @@ enum TargetArg {
 
 pub(super) fn run(args: &TuneArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let start = args.profile.profile()?;
+    if args.policy {
+        ensure!(args.target == TargetArg::Human, "--policy needs --target human");
+        let pool = super::pool(args.threads.unwrap_or(0).into())?;
+        let games = PlayedArgs::of(&args.files, args.limit);
+        let fit = tune_policy::PolicyArgs {
+            holdout: args.holdout,
+            pull: args.pull,
+            out: args.out.as_deref(),
+        };
+        return tune_policy::run(&games, &start, &args.choices, &fit, &pool, out);
+    }
     let settings = settings(args)?;
     let file = args.out.as_ref().map(|path| OutputFile::new(path, "a fitted profile", is_fitted));
     let file = file.transpose()?;

@@ -74,6 +74,13 @@ impl Focus {
         attacks::attacks(square, piece, board.occupied()).intersects(self.lit)
     }
 
+    /// Returns how much the goal draws attention to `m`, as a share of the most: 0, 0.5 or 1 times
+    /// the intensity of the emotion.
+    #[must_use]
+    pub fn share(&self, chess: &Chess, m: Move) -> f64 {
+        f64::from(self.goal(chess, m)) / f64::from(GOAL)
+    }
+
     fn goal(&self, chess: &Chess, m: Move) -> i32 {
         if self.highlights(m.to()) {
             return self.pull;
@@ -134,14 +141,14 @@ fn effort(side: Color, m: Move) -> i32 {
     back + FAR * from.distance(m.to()).saturating_sub(2) as i32
 }
 
-fn gives_check(chess: &Chess, m: Move) -> bool {
+pub(crate) fn gives_check(chess: &Chess, m: Move) -> bool {
     let mut after = chess.clone();
     after.play_unchecked(m);
     after.is_check()
 }
 
 /// Returns whether the piece on `square` looks capturable with profit.
-fn is_in_danger(board: &Board, square: Square) -> bool {
+pub(crate) fn is_in_danger(board: &Board, square: Square) -> bool {
     board.piece_at(square).is_some_and(|piece| {
         let attackers = board.attacks_to(square, !piece.color, board.occupied());
         let defenders = board.attacks_to(square, piece.color, board.occupied());
@@ -150,7 +157,12 @@ fn is_in_danger(board: &Board, square: Square) -> bool {
 }
 
 /// Returns whether a piece is attacked and undefended, or attacked by a piece of less value.
-fn is_exposed(board: &Board, role: Role, attackers: Bitboard, defenders: Bitboard) -> bool {
+pub(crate) fn is_exposed(
+    board: &Board,
+    role: Role,
+    attackers: Bitboard,
+    defenders: Bitboard,
+) -> bool {
     let is_lesser = |from| {
         board.role_at(from).is_some_and(|attacker| piece_value(attacker) < piece_value(role))
     };

@@ -54,6 +54,9 @@ impl Engine {
         signals: &Signals,
         listener: &mut dyn Listener,
     ) -> Option<SearchResult> {
+        if self.options.is_human() {
+            return self.play_as_person(game, appraisal, limits, (&timer, signals), listener);
+        }
         let chess = &game.chess;
         let side = appraisal.map_or(chess.turn(), |felt| felt.side);
         let draw = appraisal.map_or(0, |felt| felt.effects.draw);

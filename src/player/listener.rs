@@ -1,6 +1,8 @@
 //! The listener interface: reports of a search and of the appraisal before it.
 
+use super::human::choice::Choice;
 use crate::{
+    chess::game::Game,
     mind::appraisal::Appraisal,
     search::root::report::{SearchListener, Silent},
 };
@@ -14,6 +16,8 @@ pub trait Listener: SearchListener {
     fn warned(&mut self, _: &str) {}
     /// Reports how many of the legal moves a player of limited strength considers.
     fn attended(&mut self, _considered: usize, _legal: usize) {}
+    /// Reports what came to the mind of a player in human style, with this rating, before the move.
+    fn came_to_mind(&mut self, _: &Game, _rating: u16, _: &Choice) {}
 }
 
 impl Listener for Silent {}

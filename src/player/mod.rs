@@ -5,6 +5,7 @@ mod bent_evaluation;
 mod end_listener;
 mod feeling;
 mod hash;
+pub mod human;
 mod last_felt;
 mod launch;
 mod listener;
@@ -12,7 +13,7 @@ mod options;
 
 pub use hash::HashError;
 pub use listener::{LastAppraisal, Listener};
-pub use options::{Options, OptionsError};
+pub use options::{LimitStyle, Options, OptionsError};
 
 use crate::{
     chess::{game::Game, syzygy::Syzygy},
@@ -42,6 +43,10 @@ pub struct Engine {
     last_number: Option<u8>,
     last_felt: LastFelt,
     lag: Lag,
+    /// Plays in human style. Created when first needed.
+    person: Option<Box<human::Person>>,
+    /// The number of games begun.
+    games: u64,
 }
 
 impl Engine {
@@ -66,6 +71,8 @@ impl Engine {
             last_number: None,
             last_felt: LastFelt::default(),
             lag: Lag::default(),
+            person: None,
+            games: 0,
         })
     }
 
@@ -140,6 +147,7 @@ impl Engine {
         self.known.clear();
         self.last_number = None;
         self.last_felt = LastFelt::default();
+        self.games += 1;
     }
 
     /// Appraises the position, bends the weights once, and searches with them. Returns `None` if

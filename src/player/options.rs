@@ -29,10 +29,25 @@ pub struct Options {
     pub limit_strength: bool,
     /// The strength limit in Elo, within [`Self::ELO`].
     pub elo: u16,
+    /// How a player of limited strength plays.
+    pub limit_style: LimitStyle,
+    /// Seed of the human style. Equal seeds give equal moves in equal games.
+    pub human_seed: u64,
     /// How searches use the endgame tables, within [`Self::PROBE_DEPTH`] and [`Self::PROBE_MEN`].
     pub probing: Probing,
     /// The search parameters. They change only during tuning.
     pub params: Params,
+}
+
+/// How a player of limited strength plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum LimitStyle {
+    /// Searches fewer moves and nodes, with errors of evaluation.
+    #[default]
+    Narrow,
+    /// Chooses moves as people of this rating do.
+    Human,
 }
 
 impl Default for Options {
@@ -47,6 +62,8 @@ impl Default for Options {
             analysis: false,
             limit_strength: false,
             elo: 1500,
+            limit_style: LimitStyle::default(),
+            human_seed: 0,
             probing: Probing::default(),
             params: Params::default(),
         }
@@ -109,6 +126,16 @@ impl Options {
             }
         }
         Ok(())
+    }
+
+    /// Whether the engine plays like a person.
+    pub fn is_human(&self) -> bool {
+        self.limit_strength && self.limit_style == LimitStyle::Human
+    }
+
+    /// Returns rating and seed of a player in human style.
+    pub fn person(&self) -> Option<(u16, u64)> {
+        self.is_human().then_some((self.elo, self.human_seed))
     }
 
     /// Returns the handicap of a player with limited strength, or `None` at full strength.

@@ -3,12 +3,13 @@
 use crate::{
     chess::{game::Game, wdl::OURS},
     mind::appraisal::Appraisal,
+    player::human::choice::Choice,
     search::{
         SearchResult,
         root::report::{Bound, Iteration, per_second},
     },
 };
-use shakmaty::{CastlingMode, Move, Position, uci::UciMove};
+use shakmaty::{CastlingMode, Chess, Move, Position, san::SanPlus, uci::UciMove};
 use std::fmt::Write;
 
 /// The options that change how the lines of a search are formatted.
@@ -72,6 +73,38 @@ pub fn appraisal(felt: &Appraisal) -> String {
 #[must_use]
 pub fn attention(considered: usize, legal: usize) -> String {
     format!("info string considers {considered} of {legal} moves")
+}
+
+/// Formats the `info` line for a move chosen in human style: the moves that came to mind, each with
+/// its probability in percent, and the reply that was overlooked.
+#[must_use]
+pub fn came_to_mind(game: &Game, rating: u16, choice: &Choice) -> String {
+    /// The number of moves to name.
+    const NAMED: usize = 4;
+    let san = |chess: &Chess, m| SanPlus::from_move(chess.clone(), m).to_string();
+    let moves: Vec<String> = choice
+        .in_mind
+        .iter()
+        .take(NAMED)
+        .map(|one| format!("{} {:.0} %", san(&game.chess, one.m), 100.0 * one.chance))
+        .collect();
+    let legal = game.chess.legal_moves().len();
+    let count = choice.in_mind.len();
+    let mut line = format!(
+        "info string rated {rating}: {count} of {legal} moves in mind: {}",
+        moves.join(", ")
+    );
+    if let Some(reply) = choice.overlooked {
+        let mut after = game.chess.clone();
+        after.play_unchecked(choice.m);
+        let _ = write!(
+            line,
+            "; after {} did not see {}",
+            san(&game.chess, choice.m),
+            san(&after, reply)
+        );
+    }
+    line
 }
 
 /// Formats the `bestmove` line. The move is `0000` if there is no legal move.

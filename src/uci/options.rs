@@ -58,7 +58,7 @@ pub const DEFAULT_PROFILE: &str = Profile::BUILTIN[0];
 const EMPTY: &str = "<empty>";
 
 /// All options, in the order of the `uci` output.
-pub const ROWS: [UciOption; 22] = [
+pub const ROWS: [UciOption; 24] = [
     spin("Hash", Options::DEFAULT_HASH, Options::HASH, |engine, mib| Ok(engine.set_hash(mib)?)),
     spin("Threads", 1, Options::THREADS, |engine, threads| {
         engine.change(|options| options.threads = threads)
@@ -75,6 +75,17 @@ pub const ROWS: [UciOption; 22] = [
     check("UCI_LimitStrength", false, |options, _, on| options.limit_strength = on),
     spin("UCI_Elo", 1500, Options::ELO, |engine, elo| {
         engine.change(|options| options.elo = elo as u16)
+    }),
+    UciOption {
+        name: "LimitStyle",
+        kind: OptionKind::Combo {
+            default: "narrow",
+            choices: &["narrow", "human"],
+            set: choose_style,
+        },
+    },
+    spin("HumanSeed", 0, 0..=1_000_000_000, |engine, seed| {
+        engine.change(|options| options.human_seed = seed as u64)
     }),
     check("UCI_Chess960", false, |_, settings, on| settings.chess960 = on),
     check("UCI_ShowWDL", false, |_, settings, on| settings.wdl = on),
@@ -131,6 +142,16 @@ const fn spin(
 
 const fn check(name: &'static str, default: bool, set: SetCheck) -> UciOption {
     UciOption { name, kind: OptionKind::Check { default, set } }
+}
+
+/// Sets how a player of limited strength plays.
+fn choose_style(
+    engine: &mut Engine,
+    _: &mut SessionOptions,
+    name: &'static str,
+) -> Result<(), OptionError> {
+    let style = name.parse().unwrap_or_default();
+    Ok(engine.change(|options| options.limit_style = style)?)
 }
 
 /// Selects a built-in profile. While `ProfileFile` is set, the file takes precedence.

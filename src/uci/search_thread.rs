@@ -9,7 +9,7 @@ use crate::{
     chess::{game::Game, perft, score::Score},
     lab::bench::{self, BenchError},
     mind::appraisal::Appraisal,
-    player::{Engine, Listener, Options},
+    player::{Engine, Listener, Options, human::choice::Choice},
     search::{
         SearchResult, Signals,
         root::{
@@ -216,5 +216,9 @@ impl<W: Write> Listener for UciListener<'_, W> {
 
     fn attended(&mut self, considered: usize, legal: usize) {
         self.line(&info::attention(considered, legal));
+    }
+
+    fn came_to_mind(&mut self, game: &Game, rating: u16, choice: &Choice) {
+        self.line(&info::came_to_mind(game, rating, choice));
     }
 }

@@ -15,6 +15,7 @@ mod epd;
 mod evaluation;
 mod feelings;
 mod files;
+mod human;
 mod humans;
 mod knobs;
 mod limited;

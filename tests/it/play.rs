@@ -111,7 +111,7 @@ pub(crate) fn uci(m: Move, chess: &Chess) -> String {
 pub(crate) fn mirrored(game: &Game) -> Game {
     let setup = game.chess.to_setup(EnPassantMode::Legal).into_mirrored();
     let chess = Chess::from_setup(setup, game.chess.castles().mode()).unwrap();
-    Game { chess, keys: Vec::new() }
+    Game { chess, ..Game::default() }
 }
 
 pub(crate) fn fen(chess: &Chess) -> String {

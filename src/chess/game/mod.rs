@@ -15,6 +15,8 @@ pub struct Game {
     /// Keys of the positions since the last irreversible move, oldest first, without the current
     /// one.
     pub keys: Vec<Zobrist64>,
+    /// The last moves, the latest first. `None` before the first known move.
+    pub recent: [Option<Move>; 3],
 }
 
 /// The error returned when a position or a move is rejected.
@@ -85,7 +87,7 @@ impl Game {
             chess
         };
         let chess = chess.map_err(|e| GameError::Position(text.into(), describe(&e, mode)))?;
-        Ok(Self { chess, keys: Vec::new() })
+        Ok(Self { chess, ..Self::default() })
     }
 
     /// Parses a position as all commands accept it: a FEN or `startpos`, optionally followed by
@@ -141,6 +143,7 @@ impl Game {
         } else {
             self.keys.push(self.chess.zobrist_hash(EnPassantMode::Legal));
         }
+        self.recent = [Some(m), self.recent[0], self.recent[1]];
         self.chess.play_unchecked(m);
     }
 

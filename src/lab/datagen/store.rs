@@ -179,7 +179,7 @@ mod tests {
         let kept = |moves: &str| {
             let game = Game::parse(moves, None).unwrap();
             let key = game.chess.zobrist_hash(EnPassantMode::Legal);
-            KeptPosition { fen: game.fen().to_string(), key, cp: moves.len() as i32 }
+            KeptPosition { fen: game.fen(), key, cp: moves.len() as i32 }
         };
         let [a, b, c, d] =
             ["startpos moves e4", "startpos moves d4", "startpos moves c4 c5", "startpos moves f4"]

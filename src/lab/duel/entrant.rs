@@ -22,9 +22,9 @@ pub struct Entrant {
 
 /// The allowed options, for error messages.
 const ALLOWED: &str = if cfg!(feature = "tuning") {
-    "Emotion=true|false, Temperament=0..200, UCI_Elo=1000..3450, and search parameters (see `spsa`)"
+    "Emotion=true|false, Temperament=0..200, UCI_Elo=1000..3450, LimitStyle=narrow|human, HumanSeed=0.., and search parameters (see `spsa`)"
 } else {
-    "Emotion=true|false, Temperament=0..200, UCI_Elo=1000..3450"
+    "Emotion=true|false, Temperament=0..200, UCI_Elo=1000..3450, LimitStyle=narrow|human, HumanSeed=0.."
 };
 
 impl Entrant {
@@ -53,6 +53,8 @@ impl Entrant {
             "emotion" => options.emotion = value.parse().ok()?,
             "temperament" => options.emotion_strength = value.parse().ok()?,
             "uci_elo" => (options.limit_strength, options.elo) = (true, value.parse().ok()?),
+            "limitstyle" => options.limit_style = value.parse().ok()?,
+            "humanseed" => options.human_seed = value.parse().ok()?,
             #[cfg(feature = "tuning")]
             name => Tunable::named(name)?.set(&mut options.params, value)?,
             #[cfg(not(feature = "tuning"))]
@@ -69,7 +71,9 @@ impl Entrant {
 
     /// Returns whether both players choose the same moves at fixed nodes. Names do not matter.
     pub fn plays_like(&self, other: &Self) -> bool {
-        let base = |entrant: &Self| (entrant.options.handicap(), entrant.profile.evaluator);
+        let base = |entrant: &Self| {
+            (entrant.options.handicap(), entrant.options.person(), entrant.profile.evaluator)
+        };
         let emotion = |entrant: &Self| {
             let mut mind = entrant.profile.mind.clone();
             // at fixed nodes there is no clock, so time use does not matter

@@ -26,8 +26,9 @@ pub fn document(folder: &Path) -> Result<String, String> {
     }
     let unreadable = |error| format!("{}: cannot be read: {error}", folder.display());
     for entry in folder.read_dir().map_err(unreadable)? {
-        let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
-        if name.ends_with(".csv") && !used.contains(&name) {
+        let path = entry.map_err(unreadable)?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.extension().is_some_and(|end| end == "csv") && !used.contains(&name) {
             return Err(format!("{name} is not in template.md"));
         }
     }

@@ -153,7 +153,7 @@ impl fmt::Display for PaperRow {
                 write!(f, "{:10.1e}", self.deviation())?;
             }
             PaperFinding::Word { ours, expected } => {
-                write!(f, "{ours:>14} {expected:>14} {:10}", "")?
+                write!(f, "{ours:>14} {expected:>14} {:10}", "")?;
             }
         }
         f.write_str(if self.ok() { "" } else { "  differs" })

@@ -303,7 +303,7 @@ impl<G: Gather, F: Fn() -> G> Counter<'_, F> {
                 Ok(game) => self.add_game(game, &mut worker, &mut outcomes),
                 // line numbers start at 0 here, games at 1
                 Err(broken) => {
-                    outcomes.push((broken.number - 1, RowOutcome::Bad(broken.to_string())))
+                    outcomes.push((broken.number - 1, RowOutcome::Bad(broken.to_string())));
                 }
             }
         }

@@ -11,6 +11,7 @@ pub mod descent;
 mod load;
 pub mod model;
 mod normal;
+pub mod policy;
 mod quiet;
 pub mod relevance;
 pub mod report;

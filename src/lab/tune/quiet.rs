@@ -78,7 +78,7 @@ mod tests {
         let mut evaluator = TermEvaluator::new(ByColor { white: weights.clone(), black: weights });
         let chess = Game::from_fen(fen, None).unwrap().chess;
         quiet_position(&chess, quiet, &mut evaluator)
-            .map(|chess| Game { chess, keys: Vec::new() }.fen())
+            .map(|chess| Game { chess, ..Game::default() }.fen())
     }
 
     #[test]

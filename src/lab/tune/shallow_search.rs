@@ -68,7 +68,7 @@ mod tests {
         let chess = Game::from_fen(fen, None).unwrap().chess;
         let mut shallow_search = ShallowSearch::new(NonZeroU64::new(2000).unwrap()).unwrap();
         let first = shallow_search.end(&chess, &mut evaluator);
-        let text = |chess: Chess| Game { chess, keys: Vec::new() }.fen();
+        let text = |chess: Chess| Game { chess, ..Game::default() }.fen();
         // a second search must also find a line when the table is already filled
         assert_eq!(first.is_ok(), shallow_search.end(&chess, &mut evaluator).is_ok());
         first.map(text)
