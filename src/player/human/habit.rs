@@ -16,8 +16,7 @@ impl Habits {
     /// Returns the habits counted in people's games.
     #[must_use]
     pub fn counted() -> Self {
-        Self::of_bytes(include_bytes!("../../../config/human/habits.bin"))
-            .unwrap_or_else(Self::none)
+        Self::of_bytes(include_bytes!("habits.bin")).unwrap_or_else(Self::none)
     }
 
     /// Returns habits of a person without any.

@@ -84,7 +84,7 @@ impl Engine {
         // an answer to `go infinite` or `go ponder` waits for `stop` or `ponderhit`
         let waits = || signals.pondering.load(Relaxed) || limits.is_infinite();
         while waits() && !signals.stop.load(Relaxed) {
-            thread::sleep(Duration::from_millis(1));
+            thread::park_timeout(Duration::from_millis(1));
         }
         if !signals.pondering.load(Relaxed) {
             timer.ponder_hit();

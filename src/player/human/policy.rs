@@ -23,7 +23,7 @@ pub struct CueWeight {
 }
 
 /// The weights that were fitted to people's games.
-const FITTED: &str = include_str!("../../../config/human/weights.toml");
+const FITTED: &str = include_str!("weights.toml");
 
 /// The weights of all cues, in the order of [`Cue`].
 #[derive(Clone, Debug, PartialEq)]
