@@ -56,7 +56,7 @@ pub struct MoveReading {
 pub struct Readings {
     /// One for each legal move.
     pub moves: Vec<MoveReading>,
-    /// The best move of a search of [`SEARCH_NODES`] nodes.
+    /// The best move of a search of 1,000 nodes.
     pub best: Option<Move>,
 }
 
@@ -109,7 +109,7 @@ impl Reader {
         Readings { moves, best }
     }
 
-    /// Returns the best move of a search of [`SEARCH_NODES`] nodes and its score in centipawns.
+    /// Returns the best move of a search of 1,000 nodes and its score in centipawns.
     /// Returns `None` if there is no legal move.
     pub fn best<E: Evaluator + Clone + Send>(
         &mut self,
