@@ -6,16 +6,17 @@
 //! and, for endings with few pieces, a [`Tablebase`](chess::tablebase::Tablebase). The [`player`] is the
 //! lowest layer that joins mind, evaluation and search.
 //!
-//! The folders are layers, the lowest first. A file uses its own folder and any folder listed before it, in
-//! the same row too. The search and the evaluation do not use each other; mind and profile do not use the
-//! search.
+//! The folders are layers, the lowest first. A file may use its own folder and every folder listed before
+//! it, including those to its left in the same row. There are two exceptions: search and evaluation do not
+//! use each other, and mind and profile do not use the search. Outside `src`, `config/` holds the profiles,
+//! `web/live` the page of `serve`, and `web/report` the page of `report`.
 //!
 //! | layer | folders |
 //! |---|---|
 //! | what any program needs | [`support`] |
 //! | the rules of chess, scores, positions, endgame tables | [`chess`] |
 //! | the evaluation and the search, which do not know each other | [`eval`], [`search`] |
-//! | perception, map, goals, relevance | [`mind`] |
+//! | perception, map, goals and the squares they concern, relevance, effects other than factors | [`mind`] |
 //! | profiles in TOML, and the engine that plays one | [`profile`], [`player`] |
 //! | explanations, games, measurements | [`explain`], [`pgn`], [`review`], [`lab`] |
 //! | what users talk to | [`uci`], [`serve`], [`doctor`], [`cli`] |
@@ -25,7 +26,7 @@
 //! | in the article | here |
 //! |---|---|
 //! | the four evaluation parameters, eqs. 1-5 | [`eval::measures`] |
-//! | how an emotion changes them, eq. 7 | [`eval::paper`]; for the terms that play, [`eval::weights`] |
+//! | how an emotion changes them, eq. 7 | [`eval::paper`]; for the evaluation used in play, [`eval::weights`] |
 //! | concepts and linguistic labels, table 1 | [`mind::concept`] |
 //! | how the board activates concepts | [`mind::perception`] |
 //! | the map and its inference, tables 2 and 5 | [`mind::fcm`] |

@@ -8,4 +8,6 @@ pub mod perft;
 pub mod score;
 pub mod syzygy;
 pub mod tablebase;
+pub mod time_control;
 pub mod wdl;
+pub mod win_chance;

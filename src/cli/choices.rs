@@ -17,7 +17,8 @@ pub(super) struct ChoicesArgs {
     /// Rating range of the players to learn from (only with --target human) [default: 0-4000]
     #[arg(long, value_name = "LOW-HIGH", value_parser = band)]
     band: Option<RangeInclusive<u16>>,
-    /// Use only every Nth move of each game (only with --target human) [default: 1]
+    /// Use only every Nth move of each game, or with --clock every Nth game (only with --target
+    /// human) [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     every: Option<u16>,
 }

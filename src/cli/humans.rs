@@ -1,6 +1,6 @@
 //! The `humans` command: measures how often profiles play the same moves as humans.
 
-use super::{TableArgs, played::PlayedArgs};
+use super::{TableArgs, likelihood, played::PlayedArgs, tune::share};
 use crate::{
     lab::{
         duel::Entrant,
@@ -35,6 +35,14 @@ pub(super) struct HumansArgs {
     #[arg(long, default_value_t = 1, value_name = "GAME",
           value_parser = clap::value_parser!(u64).range(1..))]
     from_game: u64,
+    /// Measure how likely the human style plays the moves of people, at their own ratings and by
+    /// level. The first profile feels, and its table [human] counts
+    #[arg(long, conflicts_with_all = ["nodes", "band_width"])]
+    likelihood: bool,
+    /// Share of players to judge with --likelihood: those that tune --policy holds out with the same
+    /// share. 1 judges all
+    #[arg(long, default_value_t = 1.0, value_name = "0..1", value_parser = share, requires = "likelihood")]
+    holdout: f64,
     /// Width of a rating band, in Elo
     #[arg(long, default_value_t = 200, value_name = "ELO",
           value_parser = clap::value_parser!(u16).range(1..=4000))]
@@ -44,6 +52,16 @@ pub(super) struct HumansArgs {
 }
 
 pub(super) fn run(args: &HumansArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    if args.likelihood {
+        let profile = super::profile(args.profile.first().map_or("standard", String::as_str))?;
+        let judged = likelihood::LikelihoodArgs {
+            every: args.every.into(),
+            from_game: args.from_game,
+            holdout: args.holdout,
+            table: args.table,
+        };
+        return likelihood::run(&args.games, &profile, &judged, out);
+    }
     let settings = HumansOptions {
         players: args.profile.iter().map(|text| player(text)).collect::<Result<_, _>>()?,
         nodes: args.nodes,

@@ -53,6 +53,11 @@ pub(super) fn run(args: &MeasureArgs, out: &mut impl Write) -> anyhow::Result<()
         let found = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
         let expected = made(&args.docs)?;
         ensure!(found == expected, "{}: {}", path.display(), difference(&found, &expected));
+        let all = Steps::read(&args.docs).map_err(|reason| anyhow!(reason))?;
+        for (path, chart) in charts(args, &all)? {
+            let found = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+            ensure!(found == chart, "{}: is old; run deepfeeling measure", path.display());
+        }
         return Ok(writeln!(out, "{} matches its data files", path.display())?);
     }
     let all = Steps::read(&args.docs).map_err(|reason| anyhow!(reason))?;
@@ -74,12 +79,25 @@ pub(super) fn run(args: &MeasureArgs, out: &mut impl Write) -> anyhow::Result<()
         }
     }
     let text = made(&args.docs)?;
-    if fs::read_to_string(&path).ok().as_ref() != Some(&text) {
-        let unwritable = || format!("{}: cannot be written", path.display());
-        whole_file::write(&path, text.as_bytes()).with_context(unwritable)?;
-        writeln!(out, "{} written", path.display())?;
+    for (path, text) in std::iter::once((path, text)).chain(charts(args, &all)?) {
+        if fs::read_to_string(&path).ok().as_ref() != Some(&text) {
+            let unwritable = || format!("{}: cannot be written", path.display());
+            whole_file::write(&path, text.as_bytes()).with_context(unwritable)?;
+            writeln!(out, "{} written", path.display())?;
+        }
     }
     Ok(())
+}
+
+/// Returns the charts of all measured tables, each with its path.
+fn charts(args: &MeasureArgs, all: &Steps) -> anyhow::Result<Vec<(PathBuf, String)>> {
+    let folder = args.docs.with_file_name("pictures");
+    let measured = all.steps.iter().filter(|step| table(&args.docs, &step.name).is_ok());
+    let chart = |step: &Step| {
+        let chart = step.chart(&args.docs).map_err(|reason| anyhow!(reason)).transpose()?;
+        Some(chart.map(|chart| (folder.join(format!("{}.svg", step.name)), chart)))
+    };
+    measured.filter_map(chart).collect()
 }
 
 fn made(docs: &Path) -> anyhow::Result<String> {

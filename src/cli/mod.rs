@@ -5,6 +5,7 @@ mod bars;
 mod bench;
 mod census;
 mod choices;
+mod coach;
 mod datagen;
 mod doctor;
 mod duel;
@@ -12,12 +13,15 @@ mod epd;
 mod eval;
 mod feel;
 mod humans;
+mod imitate;
 mod interrupt;
 mod knobs;
+mod likelihood;
 mod limit;
 mod map;
 mod measure;
 mod output;
+mod own;
 mod panics;
 mod perft;
 mod played;
@@ -30,6 +34,7 @@ mod style;
 mod switch;
 mod tune;
 mod tune_bars;
+mod tune_clock;
 mod tune_policy;
 mod wdl;
 mod whatif;
@@ -95,6 +100,8 @@ enum Command {
         #[arg(value_name = "TOML")]
         path: PathBuf,
     },
+    /// Say what a player can learn from own games
+    Coach(coach::CoachArgs),
     /// Run test suites of positions with known best moves
     #[command(after_help = "Example:\n  deepfeeling epd wac.epd --time 1 --threads 2 --failed")]
     Epd(epd::EpdArgs),
@@ -131,6 +138,8 @@ enum Command {
         after_help = "Example:\n  deepfeeling humans games.pgn.zst --from-game 16501 --profile human --profile neutral"
     )]
     Humans(humans::HumansArgs),
+    /// Fit a profile that plays in human style like one player
+    Imitate(imitate::ImitateArgs),
     /// Measure and compare the playing style of players
     #[command(after_help = "Example:\n  deepfeeling style games.pgn")]
     Style(style::StyleArgs),
@@ -243,6 +252,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Report(args)) => report::run(&args, &mut out)?,
         Some(Command::Whatif(args)) => whatif::run(&args, &mut out)?,
         Some(Command::Annotate(args)) => annotate::run(&args, &mut out)?,
+        Some(Command::Coach(args)) => coach::run(&args, &mut out)?,
         Some(Command::Epd(args)) => epd::run(&args, &mut out)?,
         Some(Command::Tune(args)) => tune::run(&args, &mut out)?,
         Some(Command::Datagen(args)) => datagen::run(&args, &mut out)?,
@@ -251,6 +261,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Knobs(args)) => knobs::run(&args, &mut out)?,
         Some(Command::Census(args)) => census::run(&args, &mut out)?,
         Some(Command::Humans(args)) => humans::run(&args, &mut out)?,
+        Some(Command::Imitate(args)) => imitate::run(&args, &mut out)?,
         Some(Command::Style(args)) => style::run(&args, &mut out)?,
         Some(Command::Measure(args)) => measure::run(&args, &mut out)?,
         Some(Command::Study(args)) => study::run(&args, &mut out)?,

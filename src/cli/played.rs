@@ -49,11 +49,24 @@ impl PlayedArgs {
         size: usize,
         mut each: impl FnMut(&[PlayedGame]),
     ) -> anyhow::Result<()> {
+        self.read_files(size, |_, games| each(games))
+    }
+
+    /// Like [`Self::read_by`], with the number of the file.
+    ///
+    /// # Errors
+    /// If a file cannot be read or has no playable game.
+    pub(super) fn read_files(
+        &self,
+        size: usize,
+        mut each: impl FnMut(usize, &[PlayedGame]),
+    ) -> anyhow::Result<()> {
         let stop = interrupt::flag()?;
         let style = bars::style("{spinner} {msg}")?;
         let mut reading =
             Reading { bar: ProgressBar::new_spinner().with_style(style), broken: 0, whole: 0 };
-        for path in &self.files {
+        for (number, path) in self.files.iter().enumerate() {
+            let mut each = |games: &[PlayedGame]| each(number, games);
             self.read_file(path, size, &stop, &mut reading, &mut each)?;
         }
         reading.bar.finish_and_clear();

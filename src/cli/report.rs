@@ -4,8 +4,8 @@ use super::{bars, output::OutputFile};
 use crate::{
     pgn::{self, PlayedGame},
     review::{
-        Review, Reviewer,
-        report::{self, ProfileReview},
+        Review, Reviewer, coach,
+        report::{ProfileReview, Report},
     },
     search::{Signals, root::limits::Limits},
 };
@@ -60,9 +60,9 @@ pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> anyhow::Result<()>
     let reviews = review(&mut reviewers, &played)?;
     let mut profile_reviews = reviewers.iter().zip(&reviews).map(profile_review);
     let first = profile_reviews.next().context("the review was stopped")?;
-    let page =
-        report::page(first, profile_reviews.next(), &format!("{} nodes per move", args.nodes));
-    output.write(&page)?;
+    let lessons = coach::lessons_of(first.review, first.profile)?;
+    let limit = format!("{} nodes per move", args.nodes);
+    output.write(&Report::new(first, profile_reviews.next(), &lessons, &limit).page())?;
     let plies = played.moves.len();
     writeln!(out, "{name}: game {number}, {plies} plies")?;
     Ok(())

@@ -2,7 +2,7 @@
 
 use super::{
     ProfileArgs, TableArgs, choices::ChoicesArgs, interrupt, output::OutputFile,
-    played::PlayedArgs, tune_bars::Bars, tune_policy,
+    played::PlayedArgs, tune_bars::Bars, tune_clock, tune_policy,
 };
 use crate::{
     lab::tune::{
@@ -56,8 +56,15 @@ pub(super) struct TuneArgs {
     #[arg(long, conflicts_with_all = ["epochs", "rate", "batch", "patience"])]
     relevance: bool,
     /// Fit the policy of human-like play instead (with --target human)
-    #[arg(long, conflicts_with = "relevance")]
+    #[arg(long, conflicts_with_all = ["relevance", "epochs", "rate", "batch", "patience", "seed"])]
     policy: bool,
+    /// Fit the think times of human-like play instead (with --target human)
+    #[arg(long, conflicts_with_all =
+          ["relevance", "policy", "epochs", "rate", "batch", "patience", "seed"])]
+    clock: bool,
+    /// Write a figure of think times as SVG (with --clock)
+    #[arg(long, value_name = "SVG", requires = "clock")]
+    figure: Option<PathBuf>,
     /// Data to fit to
     #[arg(long, default_value = "results")]
     target: TargetArg,
@@ -128,15 +135,10 @@ enum TargetArg {
 pub(super) fn run(args: &TuneArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let start = args.profile.profile()?;
     if args.policy {
-        ensure!(args.target == TargetArg::Human, "--policy needs --target human");
-        let pool = super::pool(args.threads.unwrap_or(0).into())?;
-        let games = PlayedArgs::of(&args.files, args.limit);
-        let fit = tune_policy::PolicyArgs {
-            holdout: args.holdout,
-            pull: args.pull,
-            out: args.out.as_deref(),
-        };
-        return tune_policy::run(&games, &start, &args.choices, &fit, &pool, out);
+        return fit_policy(args, &start, out);
+    }
+    if args.clock {
+        return fit_clock(args, out);
     }
     let settings = settings(args)?;
     let file = args.out.as_ref().map(|path| OutputFile::new(path, "a fitted profile", is_fitted));
@@ -180,6 +182,63 @@ fn fit_relevance(
     report_file(args, "")
 }
 
+fn fit_policy(args: &TuneArgs, start: &Profile, out: &mut impl Write) -> anyhow::Result<()> {
+    refuse_profile_options(args, "--policy")?;
+    let fit = tune_policy::PolicyArgs {
+        holdout: args.holdout,
+        pull: args.pull,
+        files: args.out.as_deref().map(tune_policy::PolicyFiles::new).transpose()?,
+        table: args.table,
+    };
+    let pool = super::pool(args.threads.unwrap_or(0).into())?;
+    let games = PlayedArgs::of(&args.files, args.limit);
+    tune_policy::run(&games, start, &args.choices, &fit, &pool, out)?;
+    report_file(args, "")
+}
+
+/// Rejects the options that concern profiles. `fit` is the option that fits something else.
+fn refuse_profile_options(args: &TuneArgs, fit: &str) -> anyhow::Result<()> {
+    ensure!(args.target == TargetArg::Human, "{fit} needs --target human");
+    refuse_results_options(args)?;
+    for (is_given, option) in [
+        (args.nodes.is_some(), "--nodes"),
+        (!args.only.is_empty(), "--only"),
+        (!args.freeze.is_empty(), "--freeze"),
+        (!args.validate.is_empty(), "--validate"),
+    ] {
+        ensure!(!is_given, "{option} cannot be used with {fit}");
+    }
+    Ok(())
+}
+
+/// Rejects the options that concern positions with results.
+fn refuse_results_options(args: &TuneArgs) -> anyhow::Result<()> {
+    for (is_given, option) in [
+        (!args.weight.is_empty(), "--weight"),
+        (args.mix > 0.0, "--mix"),
+        (args.k.is_some(), "--k"),
+        (!matches!(args.quiet, QuietArg::Resolve), "--quiet"),
+    ] {
+        ensure!(!is_given, "{option} cannot be used with --target human");
+    }
+    Ok(())
+}
+
+fn fit_clock(args: &TuneArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    refuse_profile_options(args, "--clock")?;
+    ensure!(args.pull.is_none(), "--pull cannot be used with --clock");
+    let pool = super::pool(args.threads.unwrap_or(0).into())?;
+    let fit = tune_clock::ClockArgs {
+        files: &args.files,
+        limit: args.limit,
+        choices: &args.choices,
+        holdout: args.holdout,
+        out: args.out.as_deref(),
+        figure: args.figure.as_deref(),
+    };
+    tune_clock::run(&fit, &pool, out)
+}
+
 fn scope(args: &TuneArgs) -> relevance::FitScope {
     relevance::FitScope {
         pull: f64::from(args.pull.unwrap_or(40.0)),
@@ -195,15 +254,8 @@ fn fit_human(
     pool: &rayon::ThreadPool,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    ensure!(args.relevance, "--target human needs --relevance");
-    for (is_given, option) in [
-        (!args.weight.is_empty(), "--weight"),
-        (args.mix > 0.0, "--mix"),
-        (args.k.is_some(), "--k"),
-        (!matches!(args.quiet, QuietArg::Resolve), "--quiet"),
-    ] {
-        ensure!(!is_given, "{option} cannot be used with --target human");
-    }
+    ensure!(args.relevance, "--target human needs --relevance or --policy");
+    refuse_results_options(args)?;
     let settings = args.choices.settings(args.nodes, args.holdout, scope(args));
     let games = PlayedArgs::of(&args.files, args.limit);
     let tuned = super::choices::tune(&games, start, &settings, pool)?;

@@ -1,7 +1,10 @@
 //! The `why` command: explains why a move is played and not another.
 
 use super::{ProfileArgs, TableArgs, game};
-use crate::{chess::game::split_position, explain::why::Why};
+use crate::{
+    chess::game::split_position,
+    explain::{person::PersonView, why::Why},
+};
 use anyhow::bail;
 use clap::Args;
 use std::{io::Write, num::NonZeroU64};
@@ -20,6 +23,13 @@ pub(super) struct WhyArgs {
     /// Nodes per search. Equal node counts give equal answers
     #[arg(long, default_value = "100000", value_name = "N")]
     nodes: NonZeroU64,
+    /// Explain the move that the human style plays at this rating
+    #[arg(long, value_name = "ELO", conflicts_with = "nodes",
+          value_parser = clap::value_parser!(u16).range(1000..=2200))]
+    rating: Option<u16>,
+    /// Seed of the human style
+    #[arg(long, default_value_t = 1, value_name = "N", requires = "rating")]
+    seed: u64,
     #[command(flatten)]
     table: TableArgs,
 }
@@ -38,6 +48,10 @@ pub(super) fn run(args: &WhyArgs, out: &mut impl Write) -> anyhow::Result<()> {
     };
     let game = game(&position)?;
     let asked = asked.map(|text| game.read_move(text.trim())).transpose()?;
+    if let Some(rating) = args.rating {
+        let view = PersonView::of(game, args.profile.profile()?, rating, args.seed, asked)?;
+        return Ok(super::print(out, args.table, &view.record(), view.to_string().trim_end())?);
+    }
     let why = Why::of(game, args.profile.profile()?, args.nodes, asked)?;
     Ok(super::print(out, args.table, &why.record(), why.to_string().trim_end())?)
 }

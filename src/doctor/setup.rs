@@ -15,6 +15,10 @@ pub enum ChessProgram {
     #[strum(serialize = "en-croissant")]
     EnCroissant,
     Nibbler,
+    Scid,
+    PyChess,
+    #[strum(serialize = "gnome-chess")]
+    GnomeChess,
     #[strum(serialize = "lichess-bot")]
     LichessBot,
     #[strum(serialize = "python-chess")]
@@ -24,7 +28,7 @@ pub enum ChessProgram {
 }
 
 impl ChessProgram {
-    pub const ALL: [Self; 9] = variants();
+    pub const ALL: [Self; 12] = variants();
 
     /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
@@ -54,6 +58,15 @@ impl ChessProgram {
                 "Engine > Choose engine...; choose {path}. Temperament: Engine > Send UCI command..., \
                  setoption name Profile value guardian"
             ),
+            Self::Scid => format!(
+                "Windows > Engine; +; choose {path}; set Profile and other options below. \
+                 To play: Play > Serious game. The game begins after 5 seconds."
+            ),
+            Self::PyChess => format!(
+                "Edit > Engines > New; choose {path}; set Profile and other options there. \
+                 On the welcome page choose the opponent and its level (20: full strength)."
+            ),
+            Self::GnomeChess => gnome_chess(&path),
             Self::LichessBot => lichess_bot(program),
             Self::PythonChess => python_chess(&path),
             Self::FastChess => format!(
@@ -69,6 +82,22 @@ impl ChessProgram {
 /// Returns the instructions for all `hosts`, by host name.
 pub fn texts(hosts: &[ChessProgram], program: &Path) -> BTreeMap<&'static str, String> {
     hosts.iter().map(|host| (host.name(), host.text(program))).collect()
+}
+
+/// Returns a section of `engines.conf`: like people rated 1200 and 1700, and at full strength.
+fn gnome_chess(path: &str) -> String {
+    let level = |name: &str, rating: u16| {
+        format!(
+            "option-{name}-0=UCI_LimitStrength true\noption-{name}-1=UCI_Elo {rating}\n\
+             option-{name}-2=LimitStyle human\n"
+        )
+    };
+    format!(
+        "# add to ~/.config/gnome-chess/engines.conf, then Preferences > Game > Opposing player\n\
+         [Deep Feeling]\nprotocol=uci\nbinary={path}\n{}{}option-hard-0=UCI_LimitStrength false",
+        level("easy", 1200),
+        level("normal", 1700)
+    )
 }
 
 /// Returns the `engine` section of `config.yml`. JSON strings are also valid YAML.

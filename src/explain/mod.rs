@@ -4,6 +4,7 @@
 pub mod evaluation;
 pub mod feeling;
 pub mod map;
+pub mod person;
 pub mod schema;
 pub mod split;
 pub mod whatif;

@@ -6,12 +6,14 @@ pub mod datagen;
 pub mod duel;
 pub mod epd;
 pub mod humans;
+pub mod imitate;
 pub mod knobs;
 pub mod measure;
 pub mod paper;
 pub mod self_play;
 pub mod study;
 pub mod style;
+mod svg;
 pub mod tune;
 
 /// A malformed line of a text file, and what is wrong with it.

@@ -10,6 +10,7 @@ pub mod analysis;
 pub mod appraisal;
 pub mod channels;
 pub mod concept;
+pub mod cue;
 pub mod fact;
 pub mod fcm;
 pub mod goal;

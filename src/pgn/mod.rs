@@ -7,15 +7,19 @@
 
 mod annotation;
 mod chosen;
+mod clocks;
 mod games;
 pub mod movetext;
+mod own_games;
 pub mod raw;
 mod replay;
 mod stage;
 
 pub use annotation::clock;
 pub use chosen::{Chosen, FIRST_PLY, is_sampled};
+pub use clocks::Clocks;
 pub use games::{Games, games_in, read};
+pub use own_games::{NoOwnGames, OwnGame, OwnGames};
 pub use stage::GameStage;
 
 use crate::{chess::game::Game, mind::goal::Goal};

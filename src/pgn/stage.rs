@@ -5,8 +5,20 @@ use crate::support::variants::variants;
 use shakmaty::Board;
 
 /// A stage of the game, derived from the phase of the evaluation ([`sums::phase`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    serde::Serialize,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
 #[strum(serialize_all = "snake_case", const_into_str)]
+#[serde(rename_all = "snake_case")]
 #[repr(usize)]
 pub enum GameStage {
     /// Phase 22 or more: at most two minor pieces or one rook are gone.

@@ -44,7 +44,7 @@ impl Engine {
         Timer::start_at(limits.since.unwrap_or_else(now), budget, pondering)
     }
 
-    /// Searches under `appraisal`, or without feeling if there is none.
+    /// Searches under `appraisal`. Without one, no feeling changes the evaluation.
     pub(super) fn search(
         &mut self,
         game: &Game,
@@ -54,8 +54,8 @@ impl Engine {
         signals: &Signals,
         listener: &mut dyn Listener,
     ) -> Option<SearchResult> {
-        if self.options.is_human() {
-            return self.play_as_person(game, appraisal, limits, (&timer, signals), listener);
+        if let Some(person) = self.take_person() {
+            return self.play_as_person(person, (game, appraisal), limits, &timer, listener);
         }
         let chess = &game.chess;
         let side = appraisal.map_or(chess.turn(), |felt| felt.side);

@@ -6,6 +6,7 @@ use crate::{
     mind::appraisal::Appraisal,
     search::root::report::{SearchListener, Silent},
 };
+use std::time::Duration;
 
 /// Receives the reports of a search and the appraisal made before it.
 pub trait Listener: SearchListener {
@@ -18,6 +19,9 @@ pub trait Listener: SearchListener {
     fn attended(&mut self, _considered: usize, _legal: usize) {}
     /// Reports what came to the mind of a player in human style, with this rating, before the move.
     fn came_to_mind(&mut self, _: &Game, _rating: u16, _: &Choice) {}
+    /// Reports how long a person would think, since the start of the search. The move should not be
+    /// played earlier.
+    fn thinks_for(&mut self, _: Duration) {}
 }
 
 impl Listener for Silent {}

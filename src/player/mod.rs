@@ -148,6 +148,7 @@ impl Engine {
         self.last_number = None;
         self.last_felt = LastFelt::default();
         self.games += 1;
+        self.person.iter_mut().for_each(|person| person.new_game());
     }
 
     /// Appraises the position, bends the weights once, and searches with them. Returns `None` if

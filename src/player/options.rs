@@ -7,6 +7,7 @@ use std::{ops::RangeInclusive, time::Duration};
 /// The options of an engine: plain values. The profile and the endgame tables are not among them,
 /// because they are loaded from files.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Options {
     /// The size of the transposition table in MiB, within [`Self::HASH`].
     pub hash: usize,
@@ -33,6 +34,11 @@ pub struct Options {
     pub limit_style: LimitStyle,
     /// Seed of the human style. Equal seeds give equal moves in equal games.
     pub human_seed: u64,
+    /// Whether the human style plays the opening moves of people.
+    pub human_book: bool,
+    /// Whether a player in human style takes as long for a move as people do. Only a clock makes it
+    /// wait.
+    pub human_clock: bool,
     /// How searches use the endgame tables, within [`Self::PROBE_DEPTH`] and [`Self::PROBE_MEN`].
     pub probing: Probing,
     /// The search parameters. They change only during tuning.
@@ -46,7 +52,7 @@ pub enum LimitStyle {
     /// Searches fewer moves and nodes, with errors of evaluation.
     #[default]
     Narrow,
-    /// Chooses moves as people of this rating do.
+    /// Plays the moves that people of this rating play.
     Human,
 }
 
@@ -64,6 +70,8 @@ impl Default for Options {
             elo: 1500,
             limit_style: LimitStyle::default(),
             human_seed: 0,
+            human_book: true,
+            human_clock: false,
             probing: Probing::default(),
             params: Params::default(),
         }
@@ -128,14 +136,10 @@ impl Options {
         Ok(())
     }
 
-    /// Whether the engine plays like a person.
-    pub fn is_human(&self) -> bool {
-        self.limit_strength && self.limit_style == LimitStyle::Human
-    }
-
     /// Returns rating and seed of a player in human style.
     pub fn person(&self) -> Option<(u16, u64)> {
-        self.is_human().then_some((self.elo, self.human_seed))
+        let is_human = self.limit_strength && self.limit_style == LimitStyle::Human;
+        is_human.then_some((self.elo, self.human_seed))
     }
 
     /// Returns the handicap of a player with limited strength, or `None` at full strength.

@@ -3,9 +3,9 @@
 //! Every key is optional, except in a profile that extends none. Unknown keys are rejected.
 
 use super::{
-    EvaluatorKind, Profile, about,
+    EvaluatorKind, HumanTaste, Profile, about,
     error::{ProfileError, shown},
-    goals, map,
+    goals, human, map,
     reader::{self, TomlTable, TomlValue},
 };
 use crate::{
@@ -29,8 +29,8 @@ use nalgebra::SMatrix;
 use std::{fmt::Write, path::Path};
 
 /// The top-level keys of a profile file.
-const SECTIONS: [&str; 8] =
-    ["evaluator", "about", "map", "perception", "facts", "goals", "feeling", "weights"];
+const SECTIONS: [&str; 9] =
+    ["evaluator", "about", "map", "perception", "facts", "goals", "feeling", "human", "weights"];
 /// The largest absolute value of a weight, in centipawns.
 pub const HEAVIEST: f64 = 4000.0;
 /// The largest absolute value of a ramp's end, in the unit of its measure.
@@ -64,6 +64,7 @@ pub(super) fn read(text: &str, source: &str, bases: &[&str]) -> Result<Profile, 
     if let Some(list) = top.wanted("goals")? {
         goals::read(&list, &mut profile.mind)?;
     }
+    section(&top, "human", |table| human::read(table, &mut profile.human))?;
     section(&top, "weights", |table| weights(table, &mut profile.weights))?;
     Ok(profile)
 }
@@ -142,6 +143,7 @@ fn blank() -> Profile {
             inertia: 0.0,
             channels: Channels::default(),
         },
+        human: HumanTaste::default(),
     }
 }
 

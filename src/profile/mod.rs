@@ -9,6 +9,7 @@ mod about;
 pub mod error;
 pub mod file;
 mod goals;
+mod human;
 mod map;
 mod reader;
 pub mod refit;
@@ -22,6 +23,7 @@ use crate::{
 pub use about::MeasuredFigure;
 pub use error::ProfileError;
 use error::{one_line, unknown};
+pub use human::HumanTaste;
 use std::{
     fs::{self, File},
     io::Read,
@@ -57,6 +59,8 @@ pub struct Profile {
     pub weights: Weights,
     /// The emotional model.
     pub mind: Mind,
+    /// How it departs from people of its rating in the human style.
+    pub human: HumanTaste,
 }
 
 impl Profile {
@@ -157,8 +161,10 @@ impl Profile {
     /// Name and summary do not affect it. It is stable within one version of the engine.
     #[must_use]
     pub fn digest(&self) -> String {
-        let Self { mind, weights, evaluator, .. } = self;
-        digest(format!("{mind:?} {weights:?} {evaluator:?}").as_bytes())
+        let Self { mind, weights, evaluator, human, .. } = self;
+        let taste = Some(human).filter(|human| **human != HumanTaste::default());
+        let taste = taste.map_or_else(String::new, |taste| format!(" {taste:?}"));
+        digest(format!("{mind:?} {weights:?} {evaluator:?}{taste}").as_bytes())
     }
 }
 

@@ -1,9 +1,10 @@
-//! Writes profile files with fitted weights or fitted relevance, based on an existing profile.
+//! Writes profile files with fitted weights, relevance or taste, based on an existing profile.
 
-use super::{Profile, ProfileError, error::one_line, file::weights_toml, unreadable};
+use super::{HumanTaste, Profile, ProfileError, error::one_line, file::weights_toml, unreadable};
 use crate::{
     eval::{group::Group, weights::Weights},
     mind::{
+        cue::Cue,
         goal::Goal,
         relevance::{GoalRelevance, Ratios, RelevanceTable},
     },
@@ -12,8 +13,13 @@ use std::path::Path;
 use toml::{Table, Value};
 
 /// The first words of the files written here.
-const BEGINNINGS: [&str; 2] =
-    ["# Weights fitted by `deepfeeling", "# Relevance fitted by `deepfeeling"];
+const BEGINNINGS: [&str; 3] = [
+    "# Weights fitted by `deepfeeling",
+    "# Relevance fitted by `deepfeeling",
+    "# Taste fitted by `deepfeeling",
+];
+/// The longest name of a profile, in characters.
+const LONGEST_NAME: usize = 40;
 
 /// Returns whether a file with this `start` was written here and not by hand.
 #[must_use]
@@ -57,6 +63,45 @@ pub fn with_relevance(start: &Profile, relevance: &RelevanceTable) -> Result<Str
     }
     let source = one_line(&start.source);
     Ok(format!("{} tune --relevance`, starting from {source}.\n{table}", BEGINNINGS[1]))
+}
+
+/// Returns the text of a profile file that differs from `start` only in `[human]`, in its name and in
+/// its summary. A comment says how well `taste` was found to fit.
+///
+/// # Errors
+/// If `start` was read from a file that cannot be read again.
+pub fn with_taste(
+    start: &Profile,
+    taste: &HumanTaste,
+    (name, summary): (&str, &str),
+    comment: &str,
+) -> Result<String, ProfileError> {
+    let mut table = table_of(start)?;
+    let about = table.entry("about").or_insert_with(|| Value::Table(Table::new()));
+    if let Value::Table(about) = about {
+        let name: String = one_line(name).chars().take(LONGEST_NAME).collect();
+        about.insert("name".into(), name.into());
+        about.insert("summary".into(), summary.into());
+    }
+    let mut human = Table::new();
+    let plain = HumanTaste::default();
+    let keep = |table: &mut Table, key: &str, value: f64, usual: f64| {
+        if (value - usual).abs() > 1e-9 {
+            table.insert(key.into(), value.into());
+        }
+    };
+    keep(&mut human, "sharpness", taste.sharpness, plain.sharpness);
+    keep(&mut human, "in_mind", taste.in_mind, plain.in_mind);
+    let (mut cues, mut clock) = (Table::new(), Table::new());
+    for (name, added) in Cue::names().into_iter().zip(taste.cues) {
+        keep(&mut cues, name, added, 0.0);
+    }
+    keep(&mut clock, "pace", taste.pace, plain.pace);
+    human.insert("cues".into(), Value::Table(cues));
+    human.insert("clock".into(), Value::Table(clock));
+    table.insert("human".into(), Value::Table(human));
+    let (source, comment) = (one_line(&start.source), one_line(comment));
+    Ok(format!("{} imitate`, starting from {source}.\n# {comment}.\n{table}", BEGINNINGS[2]))
 }
 
 /// Returns the content of a profile file equivalent to `start`.
@@ -163,6 +208,27 @@ mod tests {
         relevance.goals[Goal::GiveMate as usize] = GoalRelevance::neutral();
         fs::write(&path, with_relevance(&felt, &relevance).unwrap()).unwrap();
         assert_eq!(Profile::from_file(&path).unwrap().mind.relevance, relevance);
+    }
+
+    #[test]
+    fn profiles_with_a_taste_change_only_that() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("ann.toml");
+        for name in ["standard", "gambler"] {
+            let start = Profile::builtin(name).unwrap();
+            let mut taste = HumanTaste { sharpness: 1.25, pace: 0.5, ..HumanTaste::default() };
+            (taste.cues[Cue::Check as usize], taste.cues[Cue::Undo as usize]) = (0.125, -1.5);
+            let about = (&*"long name ".repeat(9), "A summary.");
+            let text = with_taste(&start, &taste, about, "one\nline").unwrap();
+            assert!(is_fitted(text.as_bytes()) && text.contains("# one\\u{a}line.\n"), "{text}");
+            fs::write(&path, text).unwrap();
+            let found = Profile::from_file(&path).unwrap();
+            assert_eq!((&found.human, &*found.summary), (&taste, "A summary."));
+            assert_eq!((&found.weights, &found.mind), (&start.weights, &start.mind), "{name}");
+            let again = with_taste(&found, &HumanTaste::default(), ("b", "c"), "d").unwrap();
+            fs::write(&path, again).unwrap();
+            assert_eq!(Profile::from_file(&path).unwrap().human, HumanTaste::default());
+        }
     }
 
     #[test]

@@ -1,18 +1,19 @@
-//! Winning chances, accuracy and move grades, by lichess's published formulas.
+//! Accuracy and move grades, by lichess's published formulas.
 //!
 //! The formulas are described on <https://lichess.org/page/accuracy>. Details come from
-//! `AccuracyPercent.scala`, `WinPercent.scala` and `Advice.scala` in
+//! `AccuracyPercent.scala` and `Advice.scala` in
 //! <https://github.com/lichess-org/lila/tree/master/modules/analyse/src/main>. There is one
 //! difference: lichess assumes 15 centipawns for the initial position, while it is searched here
 //! like all others.
 
-use crate::chess::score::Score;
-use crate::support::variants::variants;
+use crate::{
+    chess::{
+        score::Score,
+        win_chance::{CEILING, clamped, win_chance},
+    },
+    support::variants::variants,
+};
 
-/// Maximum absolute score in centipawns. Larger scores and mates are clamped to it.
-const CEILING: i32 = 1000;
-/// Slope of the winning chance in the logistic function, per centipawn.
-const SLOPE: f64 = -0.003_682_08;
 /// Scale, slope and shift of the accuracy of a move as an exponential function of the lost chance.
 const ACCURACY: (f64, f64, f64) =
     (103.166_810_071_164_9, -0.043_544_153_867_539_51, -3.166_924_740_191_411);
@@ -63,7 +64,7 @@ impl MoveGrade {
         let met_mate = !before.is_mate() && is_mated;
         if lost_mate || met_mate {
             // a missed or allowed mate matters less if the game is decided anyway
-            let rest = if met_mate { -centipawns(before) } else { centipawns(after) };
+            let rest = if met_mate { -clamped(before) } else { clamped(after) };
             return Some(match rest {
                 CEILING.. => Self::Inaccuracy,
                 701.. => Self::Mistake,
@@ -81,16 +82,6 @@ impl MoveGrade {
             _ => None,
         }
     }
-}
-
-fn centipawns(score: Score) -> i32 {
-    score.centipawns().clamp(-CEILING, CEILING)
-}
-
-/// Returns the winning chance with this score, in percent.
-#[must_use]
-pub fn win_chance(score: Score) -> f64 {
-    100.0 / (1.0 + libm::exp(SLOPE * f64::from(centipawns(score))))
 }
 
 /// Returns the accuracy of a move, 0 to 100, from the mover's winning chances before and after it
@@ -111,19 +102,6 @@ mod tests {
 
     fn near(found: f64, expected: f64) {
         assert!((found - expected).abs() < 5e-4, "found {found}, expected {expected}");
-    }
-
-    #[test]
-    fn chances_are_even_at_zero_and_flat_beyond_ten_pawns() {
-        near(win_chance(Score::cp(0)), 50.0);
-        // 100 / (1 + e^-0.368208) and 100 / (1 + e^-3.68208)
-        near(win_chance(Score::cp(100)), 59.1026);
-        near(win_chance(Score::cp(-100)), 40.8974);
-        near(win_chance(Score::cp(1000)), 97.5448);
-        for score in [Score::cp(5000), Score::win_in(3), Score::mate_in(1)] {
-            near(win_chance(score), 97.5448);
-            near(win_chance(-score), 2.4552);
-        }
     }
 
     #[test]

@@ -10,12 +10,13 @@
 
 pub mod annotate;
 mod chances;
+pub mod coach;
 pub mod report;
 
-pub use chances::{MoveGrade, accuracy, win_chance};
+pub use chances::{MoveGrade, accuracy};
 
 use crate::{
-    chess::{game::Game, score::Score},
+    chess::{game::Game, score::Score, win_chance::win_chance},
     eval::group::Group,
     explain::split::Split,
     mind::{appraisal::Appraisal, relevance::Ratios},

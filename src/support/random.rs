@@ -57,6 +57,12 @@ pub const fn mixed(bits: u64) -> u64 {
     bits ^ (bits >> 31)
 }
 
+/// Returns a hash of `name` that depends on `seed`. It is the same on every machine.
+#[must_use]
+pub fn hashed(seed: u64, name: &str) -> u64 {
+    name.bytes().fold(seed, |hash, byte| mixed(hash ^ u64::from(byte)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -19,6 +19,8 @@ pub(super) enum Event {
     /// The result of a job, and the first error in writing its output. [`Event::Returned`] follows.
     Finished {
         end: JobEnd,
+        /// When the move may be reported. Immediately if absent.
+        due: Option<Moment>,
         written: io::Result<()>,
     },
     /// The engine, returned after all search threads have ended.

@@ -5,6 +5,7 @@ use crate::{
     chess::syzygy::{NoTables, Syzygy},
     player::{Engine, Options, OptionsError},
     profile::{Profile, ProfileError, error::unknown},
+    support::random::unforeseen,
     uci::feelings::FeelingsFile,
 };
 use shakmaty::CastlingMode;
@@ -58,7 +59,7 @@ pub const DEFAULT_PROFILE: &str = Profile::BUILTIN[0];
 const EMPTY: &str = "<empty>";
 
 /// All options, in the order of the `uci` output.
-pub const ROWS: [UciOption; 24] = [
+pub const ROWS: [UciOption; 26] = [
     spin("Hash", Options::DEFAULT_HASH, Options::HASH, |engine, mib| Ok(engine.set_hash(mib)?)),
     spin("Threads", 1, Options::THREADS, |engine, threads| {
         engine.change(|options| options.threads = threads)
@@ -85,8 +86,10 @@ pub const ROWS: [UciOption; 24] = [
         },
     },
     spin("HumanSeed", 0, 0..=1_000_000_000, |engine, seed| {
-        engine.change(|options| options.human_seed = seed as u64)
+        engine.change(|options| options.human_seed = human_seed(seed as u64))
     }),
+    check("HumanBook", true, |options, _, on| options.human_book = on),
+    check("HumanClock", false, |options, _, on| options.human_clock = on),
     check("UCI_Chess960", false, |_, settings, on| settings.chess960 = on),
     check("UCI_ShowWDL", false, |_, settings, on| settings.wdl = on),
     check("UCI_AnalyseMode", false, |options, _, on| options.analysis = on),
@@ -129,6 +132,11 @@ const ABOUT: &str = concat!(
     " by the Deep Feeling authors, GPL-3.0-or-later: its feelings, from fear to relief, \
      change its evaluation"
 );
+
+/// Returns the seed of the human style for the value of `HumanSeed`. 0 stands for a new seed.
+pub(super) fn human_seed(asked: u64) -> u64 {
+    if asked == 0 { unforeseen().unwrap_or_default() } else { asked }
+}
 
 const fn spin(
     name: &'static str,
@@ -381,7 +389,10 @@ mod tests {
             settings.set(&mut engine, row.name, &least).unwrap();
             settings.set(&mut engine, row.name, &default).unwrap();
         }
-        assert_eq!(*engine.options(), Options::default());
+        // `HumanSeed` 0 stands for a new seed after every start
+        let human_seed = engine.options().human_seed;
+        assert_ne!(human_seed, 0);
+        assert_eq!(*engine.options(), Options { human_seed, ..Options::default() });
         assert!(settings.mode().is_standard() && !settings.style().wdl);
         assert_eq!(engine.profile().name, Profile::builtin(DEFAULT_PROFILE).unwrap().name);
     }

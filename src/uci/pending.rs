@@ -1,8 +1,18 @@
 //! Tracks a search between `go` and `bestmove`, and decides when its move may be reported.
 
 use super::{event::JobEnd, go::Go};
-use crate::{player::Engine, search::Signals};
-use std::sync::atomic::Ordering;
+use crate::{
+    player::Engine,
+    search::{
+        Signals,
+        root::moment::{Moment, now},
+    },
+};
+use std::{sync::atomic::Ordering, time::Duration};
+
+/// How long a perft may continue after the end of the input. This allows a short perft in a shell
+/// pipe and stops a long one.
+const PERFT_GRACE: Duration = Duration::from_secs(1);
 
 /// What ends a search, apart from commands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -36,6 +46,8 @@ pub(super) struct Pending {
     stopped: bool,
     /// The result, kept until the protocol allows reporting it.
     end: Option<JobEnd>,
+    /// When the result may be reported, unless `stop` comes first.
+    due: Option<Moment>,
     /// Whether the result has been reported.
     reported: bool,
     /// The engine, once all threads of the search have ended.
@@ -52,6 +64,7 @@ impl Pending {
             pondering: go.ponder,
             stopped: false,
             end: None,
+            due: None,
             reported: false,
             engine: None,
         }
@@ -85,14 +98,22 @@ impl Pending {
         !self.stopped && !self.reported && std::mem::take(&mut self.pondering)
     }
 
-    /// Stores the result of the search.
-    pub(super) fn finish(&mut self, end: JobEnd) {
-        self.end = Some(end);
+    /// Stores the result of the search, to be reported when it is `due`, or immediately.
+    pub(super) fn finish(&mut self, end: JobEnd, due: Option<Moment>) {
+        (self.end, self.due) = (Some(end), due);
     }
 
-    /// Returns whether the result has been reported.
-    pub(super) fn is_reported(&self) -> bool {
-        self.reported
+    /// Returns how long to wait for an event: until the result is due, or, after the input has
+    /// `ended`, the grace period of a perft. `None` means forever.
+    pub(super) fn patience(&self, ended: bool) -> Option<Duration> {
+        let waits = self.end.is_some() && !self.stopped && !self.is_unbounded();
+        let rest = self.due.filter(|_| waits).map(|due| due.saturating_duration_since(now()));
+        rest.or((ended && self.is_perft()).then_some(PERFT_GRACE))
+    }
+
+    /// Returns whether the result has been reported, or is about to be because of a `stop`.
+    pub(super) fn is_ending(&self) -> bool {
+        self.reported || self.stopped
     }
 
     /// Stores the returned engine.
@@ -102,7 +123,8 @@ impl Pending {
 
     /// Takes the result if it may be reported now.
     pub(super) fn take_result(&mut self) -> Option<JobEnd> {
-        if self.is_unbounded() {
+        let is_early = !self.stopped && self.due.is_some_and(|due| now() < due);
+        if is_early || self.is_unbounded() {
             return None;
         }
         let mut end = self.end.take()?;
@@ -137,7 +159,7 @@ mod tests {
 
     fn finished(go: &str, signals: &Signals) -> Pending {
         let mut search = Pending::new(&Go::parse(go).unwrap(), signals);
-        search.finish(JobEnd::Searched(None, None));
+        search.finish(JobEnd::Searched(None, None), None);
         search
     }
 
@@ -167,6 +189,31 @@ mod tests {
         assert!(search.take_result().is_some() && !signals.pondering.load(Ordering::Relaxed));
         let mut search = finished("ponder", &signals);
         assert!(search.ponder_hit(&signals) && search.take_result().is_none());
+    }
+
+    #[test]
+    fn a_move_waits_until_it_is_due_or_stopped() {
+        let signals = Signals::default();
+        let due = |go: &str, seconds| {
+            let mut search = Pending::new(&Go::parse(go).unwrap(), &signals);
+            assert_eq!(search.patience(false), None, "the search runs");
+            let due = now() + Duration::from_secs(seconds);
+            search.finish(JobEnd::Searched(None, None), Some(due));
+            search
+        };
+        let mut search = due("wtime 9000", 3600);
+        assert!(search.take_result().is_none());
+        assert!(search.patience(false) > Some(Duration::from_mins(50)));
+        assert!(search.stop(&signals) && search.take_result().is_some());
+        assert!(due("wtime 9000", 0).take_result().is_some());
+        // thinking while pondering counts
+        let mut search = due("ponder wtime 9000", 0);
+        assert!(search.take_result().is_none() && search.patience(false).is_none());
+        assert!(search.ponder_hit(&signals) && search.take_result().is_some());
+        let mut search = due("ponder wtime 9000", 3600);
+        assert!(search.ponder_hit(&signals) && search.take_result().is_none());
+        assert!(search.patience(false).is_some() && search.stop(&signals));
+        assert!(search.take_result().is_some());
     }
 
     #[test]

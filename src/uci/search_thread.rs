@@ -14,6 +14,7 @@ use crate::{
         SearchResult, Signals,
         root::{
             limits::Limits,
+            moment::{Moment, now},
             report::{Bound, Iteration, SearchListener},
         },
     },
@@ -79,8 +80,22 @@ fn carry_out<W: Write>(
     let Job { mut engine, game, kind, style, writes } = job;
     let notes = writes.then(|| Box::new(Notes::new(&engine, &game, style.mode)));
     let game = &game;
-    let mut announcer =
-        UciListener { output, signals, events, game, style, notes, iterations: 0, written: Ok(()) };
+    let since = match &kind {
+        JobKind::Search(limits) => limits.since,
+        JobKind::Perft(_) | JobKind::Bench(_) => None,
+    };
+    let mut announcer = UciListener {
+        output,
+        signals,
+        events,
+        game,
+        style,
+        notes,
+        iterations: 0,
+        since: since.unwrap_or_else(now),
+        due: None,
+        written: Ok(()),
+    };
     match kind {
         JobKind::Search(limits) => {
             engine.go(game, &limits, signals, &mut announcer);
@@ -126,6 +141,10 @@ struct UciListener<'s, W> {
     /// The notes for the feelings file, if there is one.
     notes: Option<Box<Notes>>,
     iterations: usize,
+    /// When the search started.
+    since: Moment,
+    /// When the move may be reported.
+    due: Option<Moment>,
     /// The first error in writing the output.
     written: io::Result<()>,
 }
@@ -143,7 +162,7 @@ impl<W: Write> UciListener<'_, W> {
     /// Sends the result of the job. Ignores the error if the session has ended.
     fn end(&mut self, end: JobEnd) {
         let written = std::mem::replace(&mut self.written, Ok(()));
-        let _ = self.events.send(Event::Finished { end, written });
+        let _ = self.events.send(Event::Finished { end, due: self.due, written });
     }
 
     /// Runs the bench with the profile and options of `player`, and prints it like the command
@@ -220,5 +239,9 @@ impl<W: Write> Listener for UciListener<'_, W> {
 
     fn came_to_mind(&mut self, game: &Game, rating: u16, choice: &Choice) {
         self.line(&info::came_to_mind(game, rating, choice));
+    }
+
+    fn thinks_for(&mut self, time: Duration) {
+        self.due = Some(self.since + time);
     }
 }

@@ -6,7 +6,7 @@ use super::{
     go::Go,
     help::HELP,
     info,
-    options::{DEFAULT_PROFILE, ROWS, SessionOptions},
+    options::{DEFAULT_PROFILE, ROWS, SessionOptions, human_seed},
     output::{SharedOutput, one_line},
     pending::Pending,
     reader,
@@ -34,15 +34,10 @@ use std::{
         atomic::Ordering,
         mpsc::{self, Receiver, RecvTimeoutError, Sender},
     },
-    time::Duration,
 };
 
 /// The maximum number of queued events. More input waits in the pipe.
 const QUEUE: usize = 8;
-/// How long a perft may continue after the end of the input. This allows a short perft in a shell
-/// pipe and stops a long one.
-const PERFT_GRACE: Duration = Duration::from_secs(1);
-
 /// The owner of the engine.
 enum State {
     Idle(Box<Engine>),
@@ -83,7 +78,8 @@ pub(super) fn serve<W: Write + Send + 'static>(
     output: W,
 ) -> io::Result<()> {
     let profile = Profile::builtin(DEFAULT_PROFILE).map_err(io::Error::other)?;
-    let engine = Engine::new(profile, Options::default()).map_err(io::Error::other)?;
+    let options = Options { human_seed: human_seed(0), ..Options::default() };
+    let engine = Engine::new(profile, options).map_err(io::Error::other)?;
     let settings = SessionOptions::default();
     let output = SharedOutput::new(output, settings.log());
     let signals = Arc::new(Signals::default());
@@ -131,23 +127,25 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Waits for the next event. Stops a perft that exceeds its grace period after the end of the
-    /// input.
-    fn next_event(&self, events: &Receiver<Event>, state: &mut State) -> io::Result<Event> {
-        if self.ended
-            && let Some(count) = state.search().filter(|search| search.is_perft())
-        {
-            match events.recv_timeout(PERFT_GRACE) {
-                Err(RecvTimeoutError::Timeout) => count.stop(&self.signals),
-                event => return event.map_err(io::Error::other),
-            };
-        }
-        events.recv().map_err(io::Error::other)
+    /// Waits for the next event. Returns `None` when a move is due, and stops a perft that exceeds
+    /// its grace period after the end of the input.
+    fn next_event(&self, events: &Receiver<Event>, state: &mut State) -> io::Result<Option<Event>> {
+        let search = state.search().and_then(|search| Some((search.patience(self.ended)?, search)));
+        let Some((patience, search)) = search else {
+            return events.recv().map(Some).map_err(io::Error::other);
+        };
+        match events.recv_timeout(patience) {
+            Err(RecvTimeoutError::Timeout) if search.is_perft() => search.stop(&self.signals),
+            Err(RecvTimeoutError::Timeout) => false,
+            event => return event.map(Some).map_err(io::Error::other),
+        };
+        Ok(None)
     }
 
     /// Waits for the next event, handles it and returns the new state.
     fn next_state(&mut self, events: &Receiver<Event>, mut state: State) -> io::Result<State> {
-        match self.next_event(events, &mut state)? {
+        let Some(event) = self.next_event(events, &mut state)? else { return Ok(state) };
+        match event {
             Event::Line(_) | Event::TooLong { .. } if self.ended => {}
             Event::Line(line) => self.handle_line(line, &mut state)?,
             Event::TooLong { allowed } => {
@@ -162,14 +160,14 @@ impl<W: Write> Session<W> {
                     search.stop(&self.signals);
                 }
             }
-            Event::Finished { end, written } => {
+            Event::Finished { end, due, written } => {
                 if let Err(error) = written {
                     // the output is closed, but feelings are still recorded
                     self.write_down(&end)?;
                     return Err(error);
                 }
                 if let Some(search) = state.search() {
-                    search.finish(end);
+                    search.finish(end, due);
                 }
             }
             Event::Returned(engine) => match &mut state {
@@ -212,7 +210,8 @@ impl<W: Write> Session<W> {
     fn handle_urgent(&mut self, urgent: Urgent, state: &mut State) -> io::Result<()> {
         match urgent {
             Urgent::Uci => self.print_identity()?,
-            Urgent::IsReady if state.search().is_some_and(|search| search.is_reported()) => {
+            // Scid attributes the first `bestmove` after `readyok` to the next search
+            Urgent::IsReady if state.search().is_some_and(|search| search.is_ending()) => {
                 self.enqueue(Task::Ready, 0, now())?;
             }
             Urgent::IsReady => self.output.line("readyok")?,
@@ -330,7 +329,7 @@ impl<W: Write> Session<W> {
         }
         if self.refused && go.bench.is_none() {
             self.refuse("go")?;
-            search.finish(if go.is_search() { JobEnd::Refused } else { JobEnd::Counted });
+            search.finish(if go.is_search() { JobEnd::Refused } else { JobEnd::Counted }, None);
             search.take_back(engine);
             return Ok(State::Busy(search));
         }

@@ -57,6 +57,18 @@ fn a_game_becomes_a_self_contained_page() {
         assert!((without - ply["total"][0].as_f64().unwrap()).abs() < 0.06);
         assert!((with - ply["total"][1].as_f64().unwrap()).abs() < 0.06);
     }
+    let lessons = page_data["lessons"].as_array().unwrap();
+    assert_eq!((&lessons[0]["side"], &lessons[1]["side"]), (&"white".into(), &"black".into()));
+    let all = lessons.iter().flat_map(|own| own["lessons"].as_array().unwrap());
+    assert!((1..=6).contains(&all.clone().count()));
+    for example in all.map(|lesson| &lesson["examples"][0]) {
+        // the page finds the move by its number and its name
+        let moves = page_data["moves"].as_array().unwrap().iter();
+        let is_it = |m: &&serde_json::Value| {
+            m["label"] == example["number"] && m["san"] == example["played"]
+        };
+        assert_eq!(moves.filter(is_it).count(), 1, "{example}");
+    }
     // a second run overwrites the page with equal content
     report(IMMORTAL, &output, &[]).success();
     assert_eq!(fs::read_to_string(&output).unwrap(), first);

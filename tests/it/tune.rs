@@ -20,6 +20,7 @@ use deepfeeling::{
         model::{ResultModel, fitted_slope, logistic},
         tune,
     },
+    player::human::clock::ClockModel,
     profile::Profile,
     support::random::Random,
 };
@@ -412,4 +413,24 @@ fn an_interrupt_writes_the_best_weights_so_far() {
     assert!(lines.any(|line| line.contains("interrupted: these are the best weights so far")));
     assert!(child.wait().unwrap().success());
     assert_ne!(Profile::from_file(&out).unwrap().weights, start().weights);
+}
+
+#[test]
+fn think_times_are_fitted_to_the_clocks_of_games() {
+    let dir = tempfile::tempdir().unwrap();
+    let [out, figure] = ["clock.toml", "clock.svg"].map(|name| dir.path().join(name));
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/study/games.pgn");
+    let run = |arguments: &[&str]| {
+        let mut command = Command::cargo_bin("deepfeeling").unwrap();
+        command.args(["tune", games]).args(arguments).assert()
+    };
+    let all = ["--target", "human", "--clock", "--holdout", "0", "--threads", "1"];
+    let files = ["--out", out.to_str().unwrap(), "--figure", figure.to_str().unwrap()];
+    let text = run(&[&all[..], &files].concat()).success().get_output().stdout.clone();
+    let text = String::from_utf8(text).unwrap();
+    assert!(text.contains("recapture") && text.contains("games.pgn"), "{text}");
+    let model = std::fs::read_to_string(out).unwrap();
+    assert!(ClockModel::parse(&model).is_ok());
+    assert!(std::fs::read_to_string(figure).unwrap().starts_with("<svg "));
+    run(&["--clock"]).failure().stderr(contains("--clock needs --target human"));
 }

@@ -194,6 +194,17 @@ fn go_perft_counts_moves() {
 }
 
 #[test]
+fn after_stop_the_move_comes_before_readyok() {
+    let mut gui = Dialogue::start();
+    for go in ["go infinite", "go ponder wtime 60000 btime 60000"] {
+        gui.send(&format!("position startpos\n{go}"));
+        gui.until("info depth");
+        gui.send("stop\nisready");
+        assert_eq!(count(&gui.until("readyok"), "bestmove"), 1, "{go}");
+    }
+}
+
+#[test]
 fn a_long_perft_can_be_stopped() {
     let mut gui = Dialogue::start();
     gui.send("go perft 20\nisready\nposition startpos moves e2e4\ngo depth 1");

@@ -4,6 +4,7 @@ import { Chessground } from "chessground";
 import { drawMap, signed, words } from "map";
 import { themeButton } from "theme";
 import { drawCourse } from "course";
+import { drawLessons } from "lessons";
 import { make, percent } from "make";
 
 const game = JSON.parse(document.getElementById("game").textContent);
@@ -321,5 +322,9 @@ document.addEventListener("keydown", (event) => {
 
 themeButton(find("theme"));
 head();
+if (game.lessons.some(({ lessons }) => lessons.length > 0)) {
+  find("lessons").closest("section").hidden = false;
+  drawLessons(find("lessons"), game, choose);
+}
 showParting();
 show(first);

@@ -39,7 +39,7 @@ pub enum WhyError {
 }
 
 impl WhyError {
-    fn over(game: &Game) -> Self {
+    pub(super) fn over(game: &Game) -> Self {
         let what = if game.chess.is_check() { "checkmate" } else { "stalemate" };
         Self::Over(game.fen(), what)
     }

@@ -3,7 +3,10 @@
 //! All players search the same positions, so that small differences between them become visible.
 #![allow(clippy::cast_precision_loss, reason = "counts are far within what floats hold")]
 
+mod likelihood;
 mod report;
+
+pub use likelihood::Likelihood;
 
 use crate::{
     lab::{

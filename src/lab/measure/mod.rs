@@ -5,12 +5,14 @@
 //! interrupted measurement continues with the first command that has no result.
 
 mod cell;
+mod chart;
 mod document;
 mod table;
 
 pub use document::{document, table};
 pub use table::Table;
 
+use chart::Panel;
 use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -43,6 +45,8 @@ pub struct Step {
     pub columns: Vec<String>,
     /// The rows, as templates of cells.
     rows: Vec<Vec<String>>,
+    /// The panels of the chart in `docs/pictures`, or none if the table has no chart.
+    panels: Vec<Panel>,
 }
 
 /// All runs and steps, in the order of the file.
@@ -116,6 +120,19 @@ impl Steps {
 }
 
 impl Step {
+    /// Returns the chart of the table in the data file as SVG, or `None` if the step has no chart.
+    ///
+    /// # Errors
+    /// If the data file cannot be read, or lacks a figure.
+    pub fn chart(&self, folder: &Path) -> Result<Option<String>, String> {
+        if self.panels.is_empty() {
+            return Ok(None);
+        }
+        let table = document::table(folder, &self.name)?;
+        let chart = chart::chart(&self.name.replace('-', " "), &table, &self.panels);
+        chart.map(Some).map_err(|reason| format!("chart `{}`: {reason}", self.name))
+    }
+
     /// Makes the table from the `results` of its runs, by their names.
     ///
     /// # Errors
@@ -192,7 +209,11 @@ fn step(entry: &toml::Table, lists: Option<&toml::Table>) -> Result<Step, String
     if by_hand.is_none() && rows.is_empty() {
         return Err(format!("step `{name}`: expected `by_hand` or rows"));
     }
-    Ok(Step { name, by_hand, columns, rows })
+    let panels = entries(entry, "panel");
+    let panel =
+        |entry| Ok(Panel { title: text(entry, "title")?, columns: texts(entry, "columns", None) });
+    let panels = panels.map(panel).collect::<Result<_, String>>()?;
+    Ok(Step { name, by_hand, columns, rows, panels })
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! How a game ended: by mate, draw, time, or resignation.
 
-use super::clock::Clocks;
-use crate::pgn::PlayedGame;
+use crate::pgn::{Clocks, PlayedGame};
 use shakmaty::{Color, KnownOutcome, Position};
 
 /// Without a Termination tag, a loser with less time than this may have lost on time.

@@ -1,15 +1,12 @@
 //! Draws the figures of a study as SVG: effects, calibration, and the maps with shuffled weights.
-//!
-//! Each figure carries its own styles, so that it can also be saved as a file.
 
 use super::{
     findings::{Findings, Line, Rank, STATEMENTS},
     placebo::Bin,
 };
+use crate::lab::svg::{WIDTH, line, svg, text};
 use std::fmt::Write;
 
-/// Width of every figure in pixels.
-const WIDTH: f64 = 640.0;
 /// Height of a row of the effect plot.
 const ROW: f64 = 26.0;
 /// Ratios of the effect plot beyond these bounds are cut off.
@@ -18,37 +15,6 @@ const BOUNDS: (f64, f64) = (0.25, 4.0);
 const MARKS: [f64; 5] = [0.25, 0.5, 1.0, 2.0, 4.0];
 /// Number of bars of the histogram.
 const BARS: usize = 30;
-
-/// Styles for light and dark backgrounds. Fear is a cold colour, relief a warm one.
-const STYLE: &str = "\
-svg { background: #fffefb } text { font: 13px system-ui, sans-serif; fill: #26232c }\n\
-.quiet { fill: #625d69; font-size: 12px } .right { text-anchor: end } .middle { text-anchor: middle }\n\
-.axis { stroke: #ddd7cc; fill: none } .ours { stroke: #26232c; stroke-width: 2; fill: none }\n\
-.fear { stroke: #5145b5; fill: #5145b5 } .relief { stroke: #a34d0b; fill: #a34d0b } .bar { fill: #b3a896 }\n\
-line.fear, line.relief { stroke-width: 2 }\n\
-@media (prefers-color-scheme: dark) { svg { background: #1e1d25 } text { fill: #ece9f0 }\n\
-.quiet { fill: #aaa5b4 } .axis { stroke: #37353f } .ours { stroke: #ece9f0 } .bar { fill: #5d5a69 }\n\
-.fear { stroke: #a89eff; fill: #a89eff } .relief { stroke: #f3a85c; fill: #f3a85c } }";
-
-fn svg(title: &str, height: f64, content: &str) -> String {
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" \
-         height=\"{height}\" role=\"img\" aria-label=\"{title}\">\n<style>\n{STYLE}\n</style>\n{content}</svg>\n"
-    )
-}
-
-fn text(out: &mut String, class: &str, [x, y]: [f64; 2], words: &str) {
-    let words = words.replace('&', "&amp;").replace('<', "&lt;");
-    // writing to a String cannot fail
-    let _ = writeln!(out, "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{words}</text>");
-}
-
-fn line(out: &mut String, class: &str, [x1, y1]: [f64; 2], [x2, y2]: [f64; 2]) {
-    let _ = writeln!(
-        out,
-        "<line class=\"{class}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>"
-    );
-}
 
 /// Returns the plot of all estimates with their intervals, on a logarithmic axis.
 pub(super) fn effects(findings: &Findings) -> String {

@@ -2,11 +2,10 @@
 
 use super::MOST_CENTIPAWNS;
 use crate::{
-    chess::{evaluator::Evaluator, game::Game, score::Score},
+    chess::{evaluator::Evaluator, game::Game, score::Score, win_chance::win_chance},
     eval::TermEvaluator,
     player::{Engine, Options, OptionsError},
     profile::{Profile, ProfileError},
-    review::win_chance,
     search::quiet_line,
 };
 use shakmaty::{ByColor, Chess, Position};

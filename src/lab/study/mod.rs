@@ -16,12 +16,11 @@
 #![allow(clippy::cast_precision_loss, reason = "counts are far within what floats hold")]
 
 mod cache;
-mod clock;
 mod covariate;
 mod ending;
 mod figure;
 mod findings;
-mod fit;
+pub(super) mod fit;
 mod hypotheses;
 mod judge;
 mod observation;

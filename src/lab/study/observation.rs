@@ -1,14 +1,13 @@
 //! Turns a game into observations: one per move of a rated player, from ply 8 on.
 
 use super::{
-    clock::Clocks,
     ending::Ending,
     scores::{GameScores, is_quiet},
 };
 use crate::{
     eval::measures::piece_value,
     mind::{Mind, concept::Concept, goal::Goal},
-    pgn::{FIRST_PLY, PlayedGame},
+    pgn::{Clocks, FIRST_PLY, PlayedGame},
 };
 use shakmaty::{Chess, Color, Position};
 

@@ -5,7 +5,10 @@ use super::{
     judge::BLUNDER,
     observation::{ClockState, Observation},
 };
-use crate::{chess::score::Score, mind::goal::Goal, review::win_chance};
+use crate::{
+    chess::{score::Score, win_chance::win_chance},
+    mind::goal::Goal,
+};
 use std::collections::BTreeSet;
 
 /// A move that took less than half a second counts as one without thought.

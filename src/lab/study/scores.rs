@@ -5,9 +5,8 @@ use super::{
     judge::{Judge, limited},
 };
 use crate::{
-    chess::score::Score,
+    chess::{score::Score, win_chance::win_chance},
     pgn::{Eval, FIRST_PLY, PlayedGame},
-    review::win_chance,
     support::digest::digest,
 };
 use serde_json::{Value, json};

@@ -15,7 +15,7 @@ use crate::{
     pgn::{self, BrokenGame, Eval, FIRST_PLY, PlayedGame},
     support::{
         compressed,
-        random::{Random, mixed},
+        random::{Random, hashed, mixed},
     },
 };
 use rayon::prelude::*;
@@ -154,7 +154,7 @@ pub(super) fn load_all<G: Gather>(
 /// Returns a hash of the seed and the name of the file.
 fn salt(source: &Source, filter: PositionFilter) -> u64 {
     let name = source.path.file_name().unwrap_or_default().to_string_lossy();
-    name.bytes().fold(filter.seed, |salt, byte| mixed(salt ^ u64::from(byte)))
+    hashed(filter.seed, &name)
 }
 
 /// Reads `source` and appends its positions to `data`.
@@ -372,10 +372,7 @@ impl<G: Gather, F: Fn() -> G> Counter<'_, F> {
         if self.validation {
             return Split::Validation;
         }
-        let drawn = game.map_or_else(
-            || mixed(self.salt ^ key()),
-            |game| game.bytes().fold(self.salt, |hash, byte| mixed(hash ^ u64::from(byte))),
-        );
+        let drawn = game.map_or_else(|| mixed(self.salt ^ key()), |game| hashed(self.salt, game));
         if Random::new(drawn).unit() < self.filter.holdout {
             Split::HeldOut
         } else {

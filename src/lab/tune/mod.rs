@@ -6,6 +6,7 @@
 //! <https://www.chessprogramming.org/Texel%27s_Tuning_Method>
 #![allow(clippy::cast_precision_loss, reason = "counts and units are far within what floats hold")]
 
+pub mod clock;
 pub mod dataset;
 pub mod descent;
 mod load;

@@ -5,111 +5,19 @@
 //! is a number of about -1 to 3. The policy weighs them.
 #![allow(clippy::cast_precision_loss, reason = "values are far within what floats hold")]
 
+pub use crate::mind::cue::Cue;
+
 use super::{
     habit::Habits,
     reading::{MoveReading, Readings},
 };
 use crate::{
-    chess::{game::Game, wdl::fullness},
+    chess::{game::Game, score::Score, wdl::fullness, win_chance::win_chance},
     eval::measures::piece_value,
     mind::salience::{Focus, gives_check, is_exposed, is_in_danger},
 };
 use shakmaty::{Bitboard, Board, Chess, Color, File, Move, Position, Rank, Role, Square, attacks};
-use strum::{EnumCount, EnumIter, EnumString, IntoStaticStr};
-
-/// A cue. Losses are in the mover's eyes, compared with the best move of the same reading.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumCount, EnumIter, EnumString, IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
-pub enum Cue {
-    /// Loss at a glance: one ply and captures, in pawns, at most 10.
-    GlanceLoss,
-    /// Whether the glance finds a loss, from 0 to 1 (0.63 at half a pawn).
-    GlanceDoubt,
-    /// Loss by two plies, in pawns.
-    LookLoss,
-    /// Whether two plies find a loss, from 0 to 1.
-    LookDoubt,
-    /// Loss by the longer reading, in pawns.
-    ReadLoss,
-    /// Whether the longer reading finds a loss, from 0 to 1.
-    ReadDoubt,
-    /// Loss of winning chance by the longer reading, from 0 to 1.
-    ReadChance,
-    /// The longer reading finds an error: a loss of at least 15 points of winning chance.
-    ReadError,
-    /// The move is the best at a glance.
-    GlanceBest,
-    /// The move is the best by two plies.
-    LookBest,
-    /// The move is the best of the longer reading.
-    ReadBest,
-    /// The move is the answer of a search of 1,000 nodes.
-    SearchBest,
-    /// A capture.
-    Capture,
-    /// The value of the captured piece, in pawns.
-    Victim,
-    /// A capture of a piece of the same kind, times the lead: 1 at five pawns, -1 if behind.
-    Trade,
-    /// A capture on the square of the last move.
-    Recapture,
-    /// A check.
-    Check,
-    /// Castling.
-    Castle,
-    /// A promotion to a queen.
-    Promotion,
-    /// A promotion to a lesser piece.
-    Underpromotion,
-    /// The value of the best piece that the move newly attacks with profit, in pawns.
-    Threat,
-    /// The value of the moved piece if it was in danger, in pawns.
-    Rescue,
-    /// The value of the moved piece if it can be captured with profit afterwards, in pawns.
-    EnPrise,
-    /// The value of the best other piece that stays in danger, in pawns.
-    LeavesHanging,
-    /// The move takes the player's last move back.
-    Undo,
-    /// The piece that moved last moves again.
-    SamePiece,
-    /// A move to a square beside that of the opponent's last move.
-    NearLast,
-    /// The length of the move in squares beyond the second.
-    Distance,
-    /// A move back.
-    Backward,
-    /// Squares by which the move comes closer to the enemy king.
-    TowardKing,
-    /// A knight move.
-    Knight,
-    /// A bishop move.
-    Bishop,
-    /// A rook move.
-    Rook,
-    /// A queen move.
-    Queen,
-    /// A king move, castling not included.
-    King,
-    /// A king move, times the share of material that is gone.
-    EndgameKing,
-    /// A pawn move, times the share of material that is gone.
-    EndgamePawn,
-    /// A pawn move on the a- or h-file.
-    RookPawn,
-    /// A passed or advanced pawn moves: its relative rank from the fifth on, 1 to 3.
-    PawnRun,
-    /// A move to one of the four central squares.
-    Centre,
-    /// A knight or bishop leaves its first rank.
-    Develop,
-    /// The goal highlights the move, times the intensity of fear.
-    LitByFear,
-    /// The goal highlights the move, times the intensity of relief.
-    LitByRelief,
-    /// How much more often people play such a move (piece, from, to) than others, in nats.
-    Habit,
-}
+use strum::EnumCount;
 
 /// The cues of one move, in the order of [`Cue`].
 pub type Cues = [f32; Cue::COUNT];
@@ -121,25 +29,17 @@ pub struct Scene<'g> {
     /// The intensity of the emotion, negative in fear.
     intensity: f64,
     habits: &'g Habits,
-    best: MoveReading,
+    /// The best scores at a glance, by two plies and by the longest reading.
+    best: [i32; 3],
+    /// The moves that have them, and the answer of the search.
     bests: [Option<Move>; 4],
     endangered: Bitboard,
     /// The share of material that is gone.
     gone: f32,
 }
 
-/// Winning chance of a person per centipawn of score, in log-odds. Source:
-/// <https://lichess.org/page/accuracy>.
-const CHANCE_PER_CP: f64 = 0.003_682_08;
-
-/// The loss of winning chance from which a move is an error.
-pub const ERROR: f64 = 0.15;
-
-/// Returns the winning chance, from 0 to 1, at a score in centipawns.
-#[must_use]
-pub fn winning_chance(cp: i32) -> f64 {
-    crate::chess::wdl::logistic(CHANCE_PER_CP * f64::from(cp.clamp(-1000, 1000)))
-}
+/// The loss of winning chance from which a move is an error, in percentage points.
+pub const ERROR: f64 = 15.0;
 
 impl<'g> Scene<'g> {
     /// Creates the scene of `game`, with the `readings` of all its moves.
@@ -152,9 +52,10 @@ impl<'g> Scene<'g> {
         habits: &'g Habits,
     ) -> Self {
         let first = |of: fn(&MoveReading) -> i32| {
-            readings.moves.iter().max_by_key(|reading| of(reading)).copied().unwrap_or_default()
+            let first = readings.moves.iter().max_by_key(|reading| of(reading));
+            first.map_or((0, None), |reading| (of(reading), Some(reading.m)))
         };
-        let (glance, look, read) = (first(|r| r.glance), first(|r| r.look), first(|r| r.read));
+        let [glance, look, read] = [first(|r| r.glance), first(|r| r.look), first(|r| r.read)];
         let (board, turn) = (game.chess.board(), game.chess.turn());
         let own = board.by_color(turn) & !board.kings();
         Self {
@@ -162,23 +63,18 @@ impl<'g> Scene<'g> {
             focus,
             intensity,
             habits,
-            best: MoveReading {
-                glance: glance.glance,
-                look: look.look,
-                read: read.read,
-                ..MoveReading::default()
-            },
-            bests: [glance.m, look.m, read.m, readings.best],
+            best: [glance.0, look.0, read.0],
+            bests: [glance.1, look.1, read.1, readings.best],
             endangered: own.into_iter().filter(|&square| is_in_danger(board, square)).collect(),
             gone: (1.0 - fullness(board)) as f32,
         }
     }
 
-    /// Returns the cues of the move that `reading` is about. All are 0 if it names no move.
+    /// Returns the cues of the move that `reading` is about.
     #[must_use]
     pub fn cues(&self, reading: &MoveReading) -> Cues {
         let mut cues = [0.0; Cue::COUNT];
-        let Some(m) = reading.m else { return cues };
+        let m = reading.m;
         let mut set = |cue: Cue, value: f32| cues[cue as usize] = value;
         self.losses(reading, &mut set);
         let chess = &self.game.chess;
@@ -196,21 +92,22 @@ impl<'g> Scene<'g> {
     fn losses(&self, reading: &MoveReading, set: &mut impl FnMut(Cue, f32)) {
         let loss = |best: i32, own: i32| (best - own).clamp(0, 1000) as f32 / 100.0;
         let doubt = |loss: f32| 1.0 - libm::expf(-2.0 * loss);
-        let glance = loss(self.best.glance, reading.glance);
-        let look = loss(self.best.look, reading.look);
-        let read = loss(self.best.read, reading.read);
-        let chance = winning_chance(self.best.read) - winning_chance(reading.read);
+        let [glance, look, read] = self.best;
+        let chance = win_chance(Score::cp(read)) - win_chance(Score::cp(reading.read));
+        let glance = loss(glance, reading.glance);
+        let look = loss(look, reading.look);
+        let read = loss(read, reading.read);
         set(Cue::GlanceLoss, glance);
         set(Cue::GlanceDoubt, doubt(glance));
         set(Cue::LookLoss, look);
         set(Cue::LookDoubt, doubt(look));
         set(Cue::ReadLoss, read);
         set(Cue::ReadDoubt, doubt(read));
-        set(Cue::ReadChance, chance.max(0.0) as f32);
+        set(Cue::ReadChance, (chance / 100.0).max(0.0) as f32);
         set(Cue::ReadError, flag(chance >= ERROR));
         let cues = [Cue::GlanceBest, Cue::LookBest, Cue::ReadBest, Cue::SearchBest];
         for (cue, best) in cues.into_iter().zip(self.bests) {
-            set(cue, flag(best == reading.m));
+            set(cue, flag(best == Some(reading.m)));
         }
     }
 
@@ -221,7 +118,7 @@ impl<'g> Scene<'g> {
         set(Cue::Capture, flag(m.is_capture()));
         set(Cue::Victim, m.capture().map_or(0.0, pawns));
         if m.capture() == Some(m.role()) {
-            set(Cue::Trade, (self.best.read as f32 / 500.0).clamp(-1.0, 1.0));
+            set(Cue::Trade, (self.best[2] as f32 / 500.0).clamp(-1.0, 1.0));
         }
         set(Cue::Check, flag(gives_check(chess, m)));
         set(Cue::Castle, flag(m.is_castle()));

@@ -16,7 +16,7 @@ impl Habits {
     /// Returns the habits counted in people's games.
     #[must_use]
     pub fn counted() -> Self {
-        Self::of_bytes(include_bytes!("habits.bin")).unwrap_or_else(Self::none)
+        Self::of_bytes(include_bytes!("habits.bin").to_vec()).unwrap_or_else(Self::none)
     }
 
     /// Returns habits of a person without any.
@@ -27,8 +27,8 @@ impl Habits {
 
     /// Reads habits as [`Self::bytes`] writes them. Returns `None` if the length is wrong.
     #[must_use]
-    pub fn of_bytes(bytes: &[u8]) -> Option<Self> {
-        let entries: Box<[i8]> = bytes.iter().map(|&byte| byte.cast_signed()).collect();
+    pub fn of_bytes(bytes: Vec<u8>) -> Option<Self> {
+        let entries: Box<[i8]> = bytes.into_iter().map(u8::cast_signed).collect();
         (entries.len() == LEN).then_some(Self(entries))
     }
 
@@ -120,9 +120,9 @@ mod tests {
         let a3 = find(Square::A2, Square::A3).unwrap();
         let mut counts = HabitCounts::default();
         (0..500).for_each(|_| counts.add(Color::White, &moves, e4));
-        let habits = Habits::of_bytes(&counts.habits().bytes()).unwrap();
+        let habits = Habits::of_bytes(counts.habits().bytes()).unwrap();
         assert!(habits.of(Color::White, e4) > 1.5 && habits.of(Color::White, a3) < -1.5);
-        assert!(Habits::of_bytes(&[0; 7]).is_none());
+        assert!(Habits::of_bytes(vec![0; 7]).is_none());
         assert!(Habits::none().of(Color::White, e4).abs() < 1e-9);
     }
 }

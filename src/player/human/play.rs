@@ -1,11 +1,14 @@
 //! The engine in human style: reads, chooses, and reports what came to mind.
 
 use super::{
-    choice::{Choice, choose, drawn},
+    book::{Book, follow},
+    choice::{Choice, Weighed, choose, drawn},
+    clock::ClockModel,
     cue::Scene,
     habit::Habits,
+    pacing::{self, Pacing},
     policy::Policy,
-    reading::Reader,
+    reading::{Reader, Readings},
 };
 use crate::{
     chess::{evaluator::Evaluator, game::Game, score::Score},
@@ -15,8 +18,9 @@ use crate::{
         bent_evaluation::{BendFactors, BentEvaluation},
     },
     search::{
-        SearchResult, Signals,
+        SearchResult,
         root::{
+            budget::Budget,
             limits::Limits,
             report::{Bound, Iteration},
             time::Timer,
@@ -24,46 +28,70 @@ use crate::{
     },
     support::random::mixed,
 };
-use shakmaty::Position;
-use std::{
-    sync::{OnceLock, atomic::Ordering::Relaxed},
-    thread,
-    time::Duration,
-};
+use shakmaty::{ByColor, Color, Move, Position};
+use std::{sync::LazyLock, time::Duration};
+
+/// What was learnt from people's games: weights, habits, opening moves and think times.
+static FITTED: LazyLock<Option<(Policy, Habits, Book, ClockModel)>> = LazyLock::new(|| {
+    Some((Policy::fitted().ok()?, Habits::counted(), Book::counted(), ClockModel::fitted().ok()?))
+});
+
+/// With less time left than this, a person only glances at the board.
+const HURRY: Duration = Duration::from_secs(1);
+/// With less time for one move than this, too.
+const SHORT: Duration = Duration::from_millis(50);
+/// Makes the draw of a time independent of the draw of the move.
+const TIME_SEED: u64 = 0x7468_696e_6b21;
 
 /// What a person brings to a game: how moves are weighed, habits, and memory to read with.
 #[derive(Debug)]
 pub(in crate::player) struct Person {
-    policy: Policy,
-    habits: Habits,
+    policy: &'static Policy,
+    habits: &'static Habits,
+    book: &'static Book,
+    clock: &'static ClockModel,
+    /// The clocks of this game as each side saw them.
+    pacing: ByColor<Pacing>,
     reader: Reader,
 }
 
 impl Person {
     /// Returns a person, or `None` if the table for reading cannot be allocated.
     fn new() -> Option<Self> {
-        static FITTED: OnceLock<Option<(Policy, Habits)>> = OnceLock::new();
-        let fitted = FITTED.get_or_init(|| Some((Policy::fitted().ok()?, Habits::counted())));
-        let (policy, habits) = fitted.clone()?;
-        Some(Self { policy, habits, reader: Reader::new().ok()? })
+        let (policy, habits, book, clock) = FITTED.as_ref()?;
+        let pacing = ByColor::default();
+        Some(Self { policy, habits, book, clock, pacing, reader: Reader::new().ok()? })
+    }
+
+    /// Forgets the clocks of the last game.
+    pub(in crate::player) fn new_game(&mut self) {
+        self.pacing = ByColor::default();
     }
 }
 
 impl Engine {
+    /// Takes the person that plays in human style. Returns `None` in another style, or without
+    /// memory to read with. The narrow style plays then.
+    pub(in crate::player) fn take_person(&mut self) -> Option<Box<Person>> {
+        self.options.person()?;
+        self.person.take().or_else(|| Person::new().map(Box::new))
+    }
+
     /// Chooses a move like a person of the rating [`crate::player::Options::elo`]. Returns `None`
-    /// if there is no legal move, or no memory.
+    /// if there is no legal move.
     ///
-    /// The move depends only on the game, the seed, the profile and the number of games since the
-    /// engine was started, not on time.
+    /// The move depends on the game, the seed, the profile, the number of games since the engine was
+    /// started, and on whether there is time to read. With
+    /// [`crate::player::Options::human_clock`], the engine also reports how long a person would
+    /// think. That time depends on the clocks too.
     pub(in crate::player) fn play_as_person(
         &mut self,
-        game: &Game,
-        appraisal: Option<&Appraisal>,
+        mut person: Box<Person>,
+        (game, appraisal): (&Game, Option<&Appraisal>),
         limits: &Limits,
-        (timer, signals): (&Timer, &Signals),
+        timer: &Timer,
         listener: &mut dyn Listener,
     ) -> Option<SearchResult> {
-        let mut person = self.person.take().or_else(|| Some(Box::new(Person::new()?)))?;
         let bend = BendFactors::of(&self.profile, game.chess.turn(), appraisal);
         let choice = match &bend.evaluation(&self.profile) {
             BentEvaluation::Terms(evaluator) => {
@@ -73,27 +101,61 @@ impl Engine {
                 self.choose(game, appraisal, limits, &mut person, evaluator)
             }
         };
-        self.person = Some(person);
         let Some(choice) = choice else {
+            self.person = Some(person);
             listener.finished(None);
             return None;
         };
+        let thinks = self.think_time(game, choice.m, limits, timer, &mut person);
+        self.person = Some(person);
         let result = result(&choice, timer);
         listener.came_to_mind(game, self.options.elo, &choice);
         listener.iteration(&iteration(&result));
-        // an answer to `go infinite` or `go ponder` waits for `stop` or `ponderhit`
-        let waits = || signals.pondering.load(Relaxed) || limits.is_infinite();
-        while waits() && !signals.stop.load(Relaxed) {
-            thread::park_timeout(Duration::from_millis(1));
-        }
-        if !signals.pondering.load(Relaxed) {
-            timer.ponder_hit();
-        }
         let spent = timer.counted();
+        let rest = thinks.map(|thinks| thinks.saturating_sub(timer.elapsed()));
+        if let Some(thinks) = thinks {
+            listener.thinks_for(thinks);
+        }
         listener.finished(Some(&result));
         let chess = &game.chess;
-        self.lag.note(limits, chess.turn(), chess.fullmoves(), timer.budget(), spent);
+        // waiting is no delay, even beyond the budget of a search
+        let budget = rest.map_or(timer.budget(), |_| Budget::default());
+        let spent = spent.map(|spent| spent + rest.unwrap_or_default());
+        self.lag.note(limits, chess.turn(), chess.fullmoves(), budget, spent);
         Some(result)
+    }
+
+    /// Returns how long a person would think before playing `m`, pondering included. Returns `None`
+    /// if the engine plays without waiting.
+    ///
+    /// The draw depends on the seed and the game, but not on the move.
+    fn think_time(
+        &self,
+        game: &Game,
+        m: Move,
+        limits: &Limits,
+        timer: &Timer,
+        person: &mut Person,
+    ) -> Option<Duration> {
+        if !self.options.human_clock {
+            return None;
+        }
+        let side = game.chess.turn();
+        let pacing = person.pacing.get_mut(side);
+        let view = pacing.see(&game.chess, limits, timer.counted().is_none())?;
+        let cues = view.cues(game, m, self.options.elo);
+        let draw = drawn(mixed(self.seed() ^ TIME_SEED), game);
+        let time = person.clock.time(&cues, view.control, self.profile.human.pace, draw);
+        let clock = *limits.clock.as_ref()?.get(side);
+        let overhead = self.options.overhead + self.lag.known();
+        let read = timer.elapsed();
+        let most = pacing::most(clock, limits.moves_to_go, overhead, read);
+        Some(Duration::from_secs_f64(time).min(most))
+    }
+
+    /// Returns the seed of this game.
+    fn seed(&self) -> u64 {
+        mixed(self.options.human_seed ^ mixed(self.games))
     }
 
     fn choose<E: Evaluator + Clone + Send>(
@@ -104,18 +166,51 @@ impl Engine {
         person: &mut Person,
         evaluator: &E,
     ) -> Option<Choice> {
-        let Person { policy, habits, reader } = person;
-        let mut readings = reader.read(game, evaluator);
+        let Person { policy, habits, book, reader, .. } = person;
+        let mut readings = if is_hurried(limits, game.chess.turn()) {
+            reader.glance(game, evaluator)
+        } else {
+            reader.read(game, evaluator)
+        };
         if !limits.moves.is_empty() {
-            readings.moves.retain(|reading| reading.m.is_some_and(|m| limits.moves.contains(&m)));
+            readings.moves.retain(|reading| limits.moves.contains(&reading.m));
         }
+        let weighed = self.weigh(game, appraisal, &readings, (policy, habits, book));
+        choose(game, &readings, &weighed, drawn(self.seed(), game), (reader, evaluator))
+    }
+
+    /// Weighs the moves that were read.
+    fn weigh(
+        &self,
+        game: &Game,
+        appraisal: Option<&Appraisal>,
+        readings: &Readings,
+        (policy, habits, book): (&Policy, &Habits, &Book),
+    ) -> Weighed {
+        let (rating, taste) = (self.options.elo, &self.profile.human);
         let focus = Focus::of(&game.chess, appraisal, self.options.emotion_strength);
         let intensity = appraisal.map_or(0.0, |felt| felt.intensity);
-        let scene = Scene::new(game, &readings, &focus, intensity, habits);
-        let draw = drawn(mixed(self.options.human_seed ^ mixed(self.games)), game);
-        let rated = (&*policy, self.options.elo);
-        choose(game, &readings, &scene, rated, draw, (reader, evaluator))
+        let scene = Scene::new(game, readings, &focus, intensity, habits);
+        let cues: Vec<_> = readings.moves.iter().map(|reading| scene.cues(reading)).collect();
+        let policy = policy.with(taste);
+        let mut chances = policy.probabilities(rating, &cues);
+        let lifts = policy.lifts(rating, &cues, &chances);
+        let mut known_games = 0.0;
+        if self.options.human_book {
+            let moves: Vec<_> = readings.moves.iter().map(|reading| reading.m).collect();
+            if let Some(counts) = book.counts(&game.chess, rating, &moves) {
+                known_games = counts.iter().sum();
+                follow(&mut chances, &counts);
+            }
+        }
+        Weighed { chances, lifts, known_games, share: taste.in_mind }
     }
+}
+
+/// Returns whether there is only time for a glance.
+fn is_hurried(limits: &Limits, side: Color) -> bool {
+    let clock = limits.clock.as_ref().map(|clocks| clocks.get(side).left);
+    clock.is_some_and(|left| left < HURRY) || limits.move_time.is_some_and(|time| time < SHORT)
 }
 
 fn result(choice: &Choice, timer: &Timer) -> SearchResult {

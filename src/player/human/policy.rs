@@ -5,7 +5,9 @@
 //! Source: `McFadden`, "Conditional logit analysis of qualitative choice behavior" (1974).
 
 use super::cue::{Cue, Cues};
-use std::{collections::BTreeMap, fmt};
+use crate::profile::HumanTaste;
+use serde::de::DeserializeOwned;
+use std::{collections::BTreeMap, fmt, str::FromStr};
 use strum::{EnumCount, IntoEnumIterator};
 
 /// The rating at which the slopes of the weights do not count.
@@ -39,6 +41,9 @@ pub fn relative(rating: u16) -> f64 {
 }
 
 impl Policy {
+    /// The beginning of every file of weights.
+    pub const BEGINNING: &str = "[cues]";
+
     /// Returns the policy that was fitted to people's games.
     ///
     /// # Errors
@@ -47,20 +52,59 @@ impl Policy {
         Self::parse(FITTED)
     }
 
+    /// Returns the policy of a player with this taste: its weights are added, then all weights are
+    /// multiplied by its sharpness.
+    #[must_use]
+    pub fn with(&self, taste: &HumanTaste) -> Self {
+        let mut weights = self.weights;
+        for (weight, added) in weights.iter_mut().zip(taste.cues) {
+            weight.base = taste.sharpness * (weight.base + added);
+            weight.slope *= taste.sharpness;
+        }
+        Self { weights }
+    }
+
     /// Returns the probability of each move of a position, in the order of `moves`.
     #[must_use]
     pub fn probabilities(&self, rating: u16, moves: &[Cues]) -> Vec<f64> {
+        shares(&self.utilities(rating, moves))
+    }
+
+    /// Returns how much each cue raises each move above the mean of the moves, weighted by their
+    /// `chances`, in nats.
+    #[must_use]
+    pub fn lifts(&self, rating: u16, moves: &[Cues], chances: &[f64]) -> Vec<[f64; Cue::COUNT]> {
+        let at = relative(rating);
+        let mean = |cue: usize| -> f64 {
+            moves.iter().zip(chances).map(|(cues, chance)| chance * f64::from(cues[cue])).sum()
+        };
+        let means: [f64; Cue::COUNT] = std::array::from_fn(mean);
+        let lift = |cues: &Cues, cue: usize| {
+            let CueWeight { base, slope } = self.weights[cue];
+            (base + slope * at) * (f64::from(cues[cue]) - means[cue])
+        };
+        moves.iter().map(|cues| std::array::from_fn(|cue| lift(cues, cue))).collect()
+    }
+
+    /// Returns the weighted sum of the cues of each move, in nats.
+    #[must_use]
+    pub fn utilities(&self, rating: u16, moves: &[Cues]) -> Vec<f64> {
         let at = relative(rating);
         let weights = self.weights.map(|weight| weight.base + weight.slope * at);
         let utility = |cues: &Cues| -> f64 {
             weights.iter().zip(cues).map(|(weight, &cue)| weight * f64::from(cue)).sum()
         };
-        let utilities: Vec<f64> = moves.iter().map(utility).collect();
-        let most = utilities.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let odds: Vec<f64> = utilities.iter().map(|utility| libm::exp(utility - most)).collect();
-        let sum: f64 = odds.iter().sum();
-        odds.iter().map(|odds| odds / sum).collect()
+        moves.iter().map(utility).collect()
     }
+}
+
+/// Returns the probability of each of several moves with these utilities in nats.
+#[must_use]
+pub fn shares(utilities: &[f64]) -> Vec<f64> {
+    let most = utilities.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let odds: Vec<f64> = utilities.iter().map(|utility| libm::exp(utility - most)).collect();
+    let sum: f64 = odds.iter().sum();
+    odds.iter().map(|odds| odds / sum).collect()
 }
 
 /// The error of a file of weights.
@@ -81,33 +125,44 @@ impl Policy {
     /// Reads the weights from TOML: in a table `cues`, an array of base and slope for each cue.
     ///
     /// # Errors
-    /// If the text is not such a table, or does not name each cue.
+    /// If the text is not TOML, the table is missing, or it does not name each cue.
     pub fn parse(text: &str) -> Result<Self, PolicyError> {
-        let table: toml::Table =
-            text.parse().map_err(|error: toml::de::Error| PolicyError::Toml(error.to_string()))?;
-        let cues: BTreeMap<String, [f64; 2]> = table
-            .get("cues")
-            .cloned()
-            .ok_or_else(|| PolicyError::Toml("the table `cues` is missing".into()))?
-            .try_into()
-            .map_err(|error: toml::de::Error| PolicyError::Toml(error.to_string()))?;
-        if let Some(unknown) = cues.keys().find(|name| name.parse::<Cue>().is_err()) {
-            return Err(PolicyError::Unknown(unknown.clone()));
-        }
+        let (_, cues) = read_cues::<Cue, [f64; 2]>(text)?;
         let mut weights = [CueWeight::default(); Cue::COUNT];
-        for cue in Cue::iter() {
-            let name: &'static str = cue.into();
-            let [base, slope] = *cues.get(name).ok_or(PolicyError::Missing(name))?;
-            weights[cue as usize] = CueWeight { base, slope };
+        for (weight, [base, slope]) in weights.iter_mut().zip(cues) {
+            *weight = CueWeight { base, slope };
         }
         Ok(Self { weights })
     }
 }
 
+/// Reads TOML with a table `cues` that has a row for each cue. Returns everything that was read, and
+/// the rows in the order of the cues.
+pub(super) fn read_cues<C, R>(text: &str) -> Result<(toml::Table, Vec<R>), PolicyError>
+where
+    C: IntoEnumIterator + FromStr + Into<&'static str>,
+    R: DeserializeOwned,
+{
+    let refusal = |error: toml::de::Error| PolicyError::Toml(error.to_string());
+    let table: toml::Table = text.parse().map_err(refusal)?;
+    let cues = table.get("cues").cloned();
+    let cues = cues.ok_or_else(|| PolicyError::Toml("the table `cues` is missing".into()))?;
+    let mut cues: BTreeMap<String, R> = cues.try_into().map_err(refusal)?;
+    if let Some(unknown) = cues.keys().find(|name| name.parse::<C>().is_err()) {
+        return Err(PolicyError::Unknown(unknown.clone()));
+    }
+    let rows = C::iter().map(|cue| {
+        let name: &'static str = cue.into();
+        cues.remove(name).ok_or(PolicyError::Missing(name))
+    });
+    let rows = rows.collect::<Result<_, _>>()?;
+    Ok((table, rows))
+}
+
 impl fmt::Display for Policy {
     /// Writes the weights as [`Policy::parse`] reads them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "[cues]")?;
+        writeln!(f, "{}", Self::BEGINNING)?;
         for (cue, weight) in Cue::iter().zip(&self.weights) {
             let name: &str = cue.into();
             writeln!(f, "{name} = [{:.3}, {:.3}]", weight.base, weight.slope)?;
@@ -128,12 +183,35 @@ mod tests {
         let without = text.replace("check = ", "chess = ");
         assert_eq!(Policy::parse(&without), Err(PolicyError::Unknown("chess".into())));
         let shorter: Vec<_> = text.lines().filter(|line| !line.starts_with("undo")).collect();
-        let shorter = shorter.join(
-            "
-",
-        );
+        let shorter = shorter.join("\n");
         assert_eq!(Policy::parse(&shorter), Err(PolicyError::Missing("undo")));
         assert!(matches!(Policy::parse("x = 1"), Err(PolicyError::Toml(_))));
+    }
+
+    #[test]
+    fn a_taste_adds_to_weights_and_sharpens_them() {
+        let policy = Policy::fitted().unwrap();
+        assert_eq!(policy.with(&HumanTaste::default()), policy);
+        let mut taste = HumanTaste { sharpness: 2.0, ..HumanTaste::default() };
+        taste.cues[Cue::Check as usize] = 0.5;
+        let (plain, own) = (policy.weights, policy.with(&taste).weights);
+        let (check, undo) = (Cue::Check as usize, Cue::Undo as usize);
+        assert!((own[check].base - 2.0 * (plain[check].base + 0.5)).abs() < 1e-12);
+        assert!((own[undo].base - 2.0 * plain[undo].base).abs() < 1e-12);
+        assert!((own[undo].slope - 2.0 * plain[undo].slope).abs() < 1e-12);
+    }
+
+    #[test]
+    fn lifts_explain_the_differences_between_utilities() {
+        let policy = Policy::fitted().unwrap();
+        let mut check = [0.0; Cue::COUNT];
+        check[Cue::Check as usize] = 1.0;
+        let moves = [[0.0; Cue::COUNT], check];
+        let utilities = policy.utilities(1300, &moves);
+        let lifts = policy.lifts(1300, &moves, &policy.probabilities(1300, &moves));
+        let sums: Vec<f64> = lifts.iter().map(|lifts| lifts.iter().sum()).collect();
+        assert!((sums[1] - sums[0] - (utilities[1] - utilities[0])).abs() < 1e-9, "{sums:?}");
+        assert!(lifts[1][Cue::Check as usize] > 0.0 && lifts[0][Cue::Check as usize] < 0.0);
     }
 
     #[test]

@@ -37,10 +37,10 @@ const SEARCH_NODES: u64 = 1_000;
 const LIMIT: i32 = 2_000;
 
 /// What is known of one move, in centipawns from the mover's point of view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveReading {
-    /// The move. `None` only in [`Default`].
-    pub m: Option<Move>,
+    /// The move.
+    pub m: Move,
     /// The score by one ply and captures.
     pub glance: i32,
     /// The score by two plies and captures.
@@ -49,6 +49,20 @@ pub struct MoveReading {
     pub read: i32,
     /// The opponent's best reply by the longest reading.
     pub reply: Option<Move>,
+}
+
+impl MoveReading {
+    /// Returns whether the move leads to mate, or wins by at least 20 pawns.
+    #[must_use]
+    pub fn is_mate(&self) -> bool {
+        self.read >= LIMIT
+    }
+
+    /// Returns whether the opponent mates after the move, or wins by at least 20 pawns.
+    #[must_use]
+    pub fn is_mated(&self) -> bool {
+        self.read <= -LIMIT
+    }
 }
 
 /// The readings of all legal moves.
@@ -94,7 +108,7 @@ impl Reader {
         );
         let mut moves = lines.moves;
         moves.sort_by_key(|reading| std::cmp::Reverse(reading.look));
-        let first: Vec<Move> = moves.iter().take(READ).filter_map(|reading| reading.m).collect();
+        let first: Vec<Move> = moves.iter().take(READ).map(|reading| reading.m).collect();
         let mut further = Lines::default();
         let limits = Limits { moves: first, nodes: NonZeroU64::new(READ_NODES), ..none };
         self.search(game, evaluator, &limits, READ, &mut further);
@@ -107,6 +121,17 @@ impl Reader {
             }
         }
         Readings { moves, best }
+    }
+
+    /// Reads one ply and the captures after it, like a person without time for more. All readings of
+    /// a move are the same.
+    pub fn glance<E: Evaluator + Clone + Send>(&mut self, game: &Game, evaluator: &E) -> Readings {
+        self.forget();
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        let mut lines = Lines::default();
+        self.search(game, evaluator, &limits, game.chess.legal_moves().len(), &mut lines);
+        let best = lines.moves.iter().max_by_key(|reading| reading.glance);
+        Readings { best: best.map(|reading| reading.m), moves: lines.moves }
     }
 
     /// Returns the best move of a search of 1,000 nodes and its score in centipawns.
@@ -166,10 +191,9 @@ impl SearchListener for Lines {
         };
         let score = clamped(iteration.score);
         let reply = iteration.pv.get(1).copied();
-        let found = self.moves.iter().position(|reading| reading.m == Some(m));
+        let found = self.moves.iter().position(|reading| reading.m == m);
         let index = found.unwrap_or_else(|| {
-            let new = MoveReading { m: Some(m), glance: score, ..MoveReading::default() };
-            self.moves.push(new);
+            self.moves.push(MoveReading { m, glance: score, look: score, read: score, reply });
             self.moves.len() - 1
         });
         let reading = &mut self.moves[index];

@@ -5,6 +5,8 @@ mod occasion;
 mod page;
 mod parts;
 
+pub use page::{served_module, served_page};
+
 use crate::{
     chess::score::Score,
     eval::group::Group,
@@ -12,7 +14,7 @@ use crate::{
     mind::{concept::Concept, goal::Goal},
     pgn::Eval,
     profile::{EvaluatorKind, Profile},
-    review::{MoveGrade, Review, Reviewed},
+    review::{MoveGrade, Review, Reviewed, coach::PlayerLessons},
 };
 use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position, fen::Fen, uci::UciMove};
@@ -37,6 +39,8 @@ struct GameRecord<'a> {
     moves: Vec<MoveRecord<'a>>,
     goals: [GoalRecord; Goal::COUNT],
     reviews: Vec<ReviewRecord<'a>>,
+    /// What White and Black can learn, by the first review.
+    lessons: &'a [PlayerLessons; 2],
 }
 
 #[derive(Debug, Serialize)]
@@ -101,33 +105,60 @@ struct BestRecord<'a> {
     to: String,
 }
 
-/// Returns the HTML page of a game with one review or two. `limit` describes the search limit per
-/// position. The page needs no other files and no network.
-pub fn page(first: ProfileReview<'_>, second: Option<ProfileReview<'_>>, limit: &str) -> String {
-    let tags = &first.review.tags;
-    let name = |side: Color| {
-        let player = if tags.players.get(side).is_empty() {
-            side.fold_wb("White", "Black")
-        } else {
-            tags.players.get(side)
+/// The report of a game: the data that its page shows.
+#[derive(Clone, Debug)]
+pub struct Report {
+    title: String,
+    json: String,
+}
+
+impl Report {
+    /// Makes the report of a game with one review or two, and with the `lessons` of the first.
+    /// `limit` describes the search limit per position.
+    #[must_use]
+    pub fn new(
+        first: ProfileReview<'_>,
+        second: Option<ProfileReview<'_>>,
+        lessons: &[PlayerLessons; 2],
+        limit: &str,
+    ) -> Self {
+        let tags = &first.review.tags;
+        let name = |side: Color| {
+            let player = if tags.players.get(side).is_empty() {
+                side.fold_wb("White", "Black")
+            } else {
+                tags.players.get(side)
+            };
+            tags.elos.get(side).map_or_else(|| player.to_owned(), |elo| format!("{player} ({elo})"))
         };
-        tags.elos.get(side).map_or_else(|| player.to_owned(), |elo| format!("{player} ({elo})"))
-    };
-    let [white, black] = &Color::ALL.map(name);
-    let profile_reviews: Vec<_> = [Some(first), second].into_iter().flatten().collect();
-    let felt: Vec<_> =
-        profile_reviews.iter().map(|profile_review| profile_review.profile.name.as_str()).collect();
-    let game = GameRecord {
-        players: PlayersRecord { white, black },
-        occasion: occasion::of(tags),
-        result: tags.result.map_or("unfinished".into(), |result| result.to_string()),
-        about: [format!("feelings of {}", felt.join(" and ")), limit.to_owned()],
-        start: fen(&first.review.start.chess),
-        moves: first.review.plies.iter().map(MoveRecord::of).collect(),
-        goals: schema::goals(),
-        reviews: profile_reviews.into_iter().map(ProfileReview::record).collect(),
-    };
-    page::page(&format!("{white} – {black}"), &game)
+        let [white, black] = &Color::ALL.map(name);
+        let all: Vec<_> = [Some(first), second].into_iter().flatten().collect();
+        let felt: Vec<_> = all.iter().map(|one| one.profile.name.as_str()).collect();
+        let game = GameRecord {
+            players: PlayersRecord { white, black },
+            occasion: occasion::of(tags),
+            result: tags.result.map_or("unfinished".into(), |result| result.to_string()),
+            about: [format!("feelings of {}", felt.join(" and ")), limit.to_owned()],
+            start: fen(&first.review.start.chess),
+            moves: first.review.plies.iter().map(MoveRecord::of).collect(),
+            goals: schema::goals(),
+            reviews: all.into_iter().map(ProfileReview::record).collect(),
+            lessons,
+        };
+        Self { title: format!("{white} – {black}"), json: schema::text(&game) }
+    }
+
+    /// Returns the HTML page. It needs no other files and no network.
+    #[must_use]
+    pub fn page(&self) -> String {
+        page::whole(&self.title, &self.json)
+    }
+
+    /// Returns the data as JSON, for the page that [`served_page`] returns.
+    #[must_use]
+    pub fn json(&self) -> String {
+        self.json.clone()
+    }
 }
 
 /// Returns the FEN. In Chess960, castling rights are given by the files of the rooks if necessary.

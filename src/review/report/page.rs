@@ -1,5 +1,7 @@
-//! Assembles a self-contained HTML page: markup, styles, scripts and the data of a game in one
-//! file.
+//! Assembles the HTML page of a report.
+//!
+//! The page is self-contained: markup, styles, scripts and the data of a game in one file. A server
+//! that allows no inline scripts sends the parts as separate files instead.
 
 use crate::explain::schema;
 use serde::Serialize;
@@ -16,31 +18,72 @@ const STYLES: [&str; 4] = [
 ];
 
 /// Modules that the scripts import, with their import names.
-const MODULES: [(&str, &str); 5] = [
+const MODULES: [(&str, &str); 6] = [
     ("chessground", include_str!("../../../web/vendor/chessground/chessground.min.js")),
     ("map", include_str!("../../../web/common/map.js")),
     ("theme", include_str!("../../../web/common/theme.js")),
     ("course", include_str!("../../../web/report/course.js")),
+    ("lessons", include_str!("../../../web/report/lessons.js")),
     ("make", include_str!("../../../web/report/make.js")),
 ];
 
 const SCRIPT: &str = include_str!("../../../web/report/report.js");
 
-/// Returns the page of a game.
-pub(super) fn page(title: &str, game: &impl Serialize) -> String {
+/// Links to the files of the served page, in place of their contents.
+const LINKS: &str = r#"<link rel="icon" href="data:,">
+<link rel="stylesheet" href="board.css">
+<link rel="stylesheet" href="pieces.css">
+<link rel="stylesheet" href="base.css">
+<link rel="stylesheet" href="report.css">"#;
+const LINKED_SCRIPT: &str = r#"<script type="module" src="review.js"></script>"#;
+
+/// The content security policy of the self-contained page.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
+                      script-src 'unsafe-inline' data:; img-src data:";
+
+/// Returns the self-contained page of a game. `json` is its data.
+pub(super) fn whole(title: &str, json: &str) -> String {
     let imports = MODULES.into_iter().map(|(name, text)| (name, data_url(text))).collect();
-    let imports = embedded(&ImportMap { imports });
-    let (title, styles, game) = (escaped(title), STYLES.concat(), embedded(game));
-    let mut page = String::with_capacity(PAGE.len() + styles.len() + imports.len() + game.len());
+    let imports = embedded(&schema::text(&ImportMap { imports }));
+    let head = format!(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <style>{}</style>\n<script type=\"importmap\">{imports}</script>",
+        STYLES.concat()
+    );
+    let scripts = format!(
+        "<script id=\"game\" type=\"application/json\">{}</script>\n\
+         <script type=\"module\">{SCRIPT}</script>",
+        embedded(json)
+    );
+    filled(&escaped(title), &head, &scripts)
+}
+
+/// Returns the page for a server. It loads its parts from separate files, and its script
+/// `review.js` loads the data of the game.
+#[must_use]
+pub fn served_page() -> String {
+    filled("Deep Feeling: look back", LINKS, LINKED_SCRIPT)
+}
+
+/// Returns a script of the page with imports by file name, as [`served_page`] needs it.
+#[must_use]
+pub fn served_module(script: &str) -> String {
+    MODULES.into_iter().fold(script.to_owned(), |text, (name, _)| {
+        let file = if name == "chessground" { "board" } else { name };
+        text.replace(&format!("from \"{name}\""), &format!("from \"./{file}.js\""))
+    })
+}
+
+/// Fills the placeholders of the page.
+fn filled(title: &str, head: &str, scripts: &str) -> String {
+    let mut page = String::with_capacity(PAGE.len() + head.len() + scripts.len());
     // a single pass, so that placeholders inside inserted text are not expanded
     for piece in PAGE.split("{{") {
         let (placeholder, text) = piece.split_once("}}").unwrap_or(("", piece));
         page += match placeholder {
-            "title" => &title,
-            "style" => &styles,
-            "imports" => &imports,
-            "game" => &game,
-            "script" => SCRIPT,
+            "title" => title,
+            "head" => head,
+            "scripts" => scripts,
             _ => "",
         };
         page += text;
@@ -54,9 +97,9 @@ struct ImportMap {
     imports: BTreeMap<&'static str, String>,
 }
 
-/// Serialises JSON for a script element. `<` is escaped, so that the data cannot end the element.
-fn embedded(record: &impl Serialize) -> String {
-    schema::text(record).replace('<', "\\u003c")
+/// Escapes JSON for a script element. `<` is escaped, so that the data cannot end the element.
+fn embedded(json: &str) -> String {
+    json.replace('<', "\\u003c")
 }
 
 /// Escapes text for HTML content.
@@ -86,11 +129,21 @@ mod tests {
     #[test]
     fn every_placeholder_is_filled_and_data_cannot_break_out() {
         let game = json!({"players": "</script><script>alert('{{style}}')"});
-        let page = page("<b> & {{script}}", &game);
-        assert!(page.contains("<title>&lt;b> &amp; {{script}}</title>"));
+        let page = whole("<b> & {{scripts}}", &game.to_string());
+        assert!(page.contains("<title>&lt;b> &amp; {{scripts}}</title>"));
         assert_eq!(page.matches("</script>").count(), 3, "only the page's own");
         assert!(page.contains("\\u003c/script>\\u003cscript>alert('{{style}}')"));
         assert_eq!(page.matches("{{").count(), 2, "only those in the title and the game");
+    }
+
+    #[test]
+    fn the_served_page_has_no_inline_scripts_or_styles() {
+        let page = served_page();
+        assert!(!page.contains("<style") && page.matches("<script").count() == 1, "{page}");
+        assert!(page.contains("src=\"review.js\"") && !page.contains("{{"));
+        let script = served_module(SCRIPT);
+        assert!(script.contains("from \"./board.js\"") && script.contains("from \"./map.js\""));
+        assert!(!script.contains("from \"chessground\""));
     }
 
     #[test]

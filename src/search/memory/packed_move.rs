@@ -10,6 +10,12 @@ impl PackedMove {
     /// No move.
     pub const NONE: Self = Self(0);
 
+    /// Returns the bits of the move: six of the from-square, six of the to-square, the promotion.
+    #[must_use]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
     /// Returns the from-square, the to-square and the promotion, or `None` for [`Self::NONE`].
     pub fn parts(self) -> Option<(Square, Square, Option<Role>)> {
         let square = |bits: u16| Square::new(u32::from(bits & 63));

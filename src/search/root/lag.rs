@@ -50,6 +50,11 @@ impl Lag {
         self.reserve
     }
 
+    /// Returns the time to reserve per move, as learned so far.
+    pub fn known(&self) -> Duration {
+        self.reserve
+    }
+
     /// Records that the search for move `number` within `budget` took `spent` of the clock of
     /// `side`. `spent` is `None` if the move was not played, as after a ponder miss.
     pub fn note(

@@ -26,16 +26,6 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Whether nothing but `stop` ends the search.
-    pub fn is_infinite(&self) -> bool {
-        let Self { depth, nodes, move_time, clock, mate, .. } = self;
-        depth.is_none()
-            && nodes.is_none()
-            && move_time.is_none()
-            && clock.is_none()
-            && mate.is_none()
-    }
-
     /// Returns the limits of a search of this number of nodes.
     pub fn of_nodes(nodes: NonZeroU64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }

@@ -53,7 +53,7 @@ impl Weakening<'_> {
         if !limits.moves.is_empty() {
             moves.retain(|m| limits.moves.contains(m));
         }
-        if let Some(mate) = moves.iter().copied().find(|&m| mates(root, m)) {
+        if let Some(mate) = moves.iter().copied().find(|&m| gives_mate(root, m)) {
             moves.clear();
             moves.push(mate);
         }
@@ -92,7 +92,8 @@ fn noise(seed: u64, m: Move, most: i32) -> i32 {
     (mixture % (most as u64 + 1)) as i32
 }
 
-fn mates(position: &Chess, m: Move) -> bool {
+/// Returns whether the legal move `m` is checkmate.
+pub fn gives_mate(position: &Chess, m: Move) -> bool {
     let mut after = position.clone();
     after.play_unchecked(m);
     after.is_checkmate()

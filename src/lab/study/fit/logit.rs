@@ -11,7 +11,7 @@ const STEPS: usize = 40;
 const CLOSE: f64 = 1e-6;
 
 /// Fits log-odds to `rows` of covariates with their 0 or 1 outcome, starting from `start`.
-pub(in super::super) fn fit<'r>(
+pub(in crate::lab) fn fit<'r>(
     rows: &(impl Iterator<Item = (&'r [f64], f64)> + Clone),
     start: &DVector<f64>,
 ) -> DVector<f64> {

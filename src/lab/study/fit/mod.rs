@@ -7,7 +7,7 @@
 //! (2015).
 
 pub(super) mod estimate;
-pub(super) mod logit;
+pub(in crate::lab) mod logit;
 pub(super) mod mixed_logit;
 #[cfg(test)]
 mod synthetic;

@@ -4,6 +4,7 @@
 use super::{fit::fit, sample::PolicyChoice};
 use crate::player::human::{cue::Cue, policy::Policy};
 use rayon::prelude::*;
+use serde::Serialize;
 use std::{collections::BTreeMap, fmt};
 use strum::EnumCount;
 
@@ -13,7 +14,7 @@ const WIDTH: u16 = 200;
 const BINS: usize = 10;
 
 /// How well moves of players in one rating band are foretold. All but counts are means.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct PolicyBand {
     pub choices: usize,
     /// Share of moves that the search of 1,000 nodes plays.
@@ -30,7 +31,7 @@ pub struct PolicyBand {
 }
 
 /// How well a policy foretells the moves of people.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PolicyReport {
     pub all: PolicyBand,
     pub bands: BTreeMap<u16, PolicyBand>,
@@ -85,7 +86,7 @@ fn only_values() -> [bool; Cue::COUNT] {
 }
 
 fn judge(policy: &Policy, values: &Policy, choice: &PolicyChoice) -> Judged {
-    let chances = policy.probabilities(choice.rating, &choice.moves);
+    let chances = choice.chances(policy);
     let rank = chances.iter().filter(|&&chance| chance > chances[0]).count();
     let is_error = |cues: &[f32; Cue::COUNT]| cues[Cue::ReadError as usize] > 0.0;
     let of = |holds: bool| f64::from(u8::from(holds));

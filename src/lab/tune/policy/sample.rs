@@ -3,17 +3,18 @@
 
 use crate::{
     eval::{TermEvaluator, weights::Weights},
-    mind::salience::Focus,
-    pgn::{Chosen, PlayedGame},
+    pgn::{Chosen, GameStage, PlayedGame},
     player::human::{
-        cue::{Cue, Cues, Scene},
+        book::{Book, BookCounts, PLIES, follow},
+        cue::{Cue, Cues},
         habit::{HabitCounts, Habits},
-        policy::relative,
+        policy::{Policy, relative},
         reading::Reader,
+        view::View,
     },
     profile::Profile,
     search::memory::pages::OutOfMemory,
-    support::random::mixed,
+    support::random::hashed,
 };
 use rayon::prelude::*;
 use shakmaty::{ByColor, Position};
@@ -24,15 +25,34 @@ use std::ops::RangeInclusive;
 pub struct PolicyChoice {
     /// The cues of all legal moves. The move played is first.
     pub moves: Vec<Cues>,
+    /// How often people played each of them, if the position is in the book.
+    pub book: Option<Vec<f64>>,
     /// The rating of the player.
     pub rating: u16,
-    /// The phase: 0 opening, 1 middlegame, 2 endgame.
-    pub phase: u8,
+    /// The stage of the game.
+    pub stage: GameStage,
     /// Whether the player is held out of the fit.
     pub is_held_out: bool,
 }
 
 impl PolicyChoice {
+    /// Returns the probabilities of the moves by `policy` and the book.
+    #[must_use]
+    pub fn chances(&self, policy: &Policy) -> Vec<f64> {
+        self.chances_at(policy, self.rating)
+    }
+
+    /// Returns the probabilities of the moves if somebody of this `rating` were to move. The book
+    /// still counts for the rating of the player.
+    #[must_use]
+    pub fn chances_at(&self, policy: &Policy, rating: u16) -> Vec<f64> {
+        let mut chances = policy.probabilities(rating, &self.moves);
+        if let Some(counts) = &self.book {
+            follow(&mut chances, counts);
+        }
+        chances
+    }
+
     /// Returns the rating relative to the centre of the policy.
     #[must_use]
     pub fn relative(&self) -> f64 {
@@ -76,46 +96,70 @@ impl<'p> PolicySample<'p> {
     ///
     /// # Errors
     /// If a transposition table cannot be allocated.
-    pub fn add(&mut self, games: &[PlayedGame], habits: &Habits) -> Result<(), OutOfMemory> {
-        let each: Vec<Vec<PolicyChoice>> = games
+    pub fn add(
+        &mut self,
+        games: &[PlayedGame],
+        habits: &Habits,
+        book: &Book,
+    ) -> Result<(), OutOfMemory> {
+        self.choices.extend(self.by_game(games, habits, book)?.into_iter().flatten());
+        Ok(())
+    }
+
+    /// Returns the choices of each of `games` without adding them.
+    ///
+    /// # Errors
+    /// If a transposition table cannot be allocated.
+    pub fn by_game(
+        &self,
+        games: &[PlayedGame],
+        habits: &Habits,
+        book: &Book,
+    ) -> Result<Vec<Vec<PolicyChoice>>, OutOfMemory> {
+        games
             .par_iter()
             .map_init(Reader::new, |reader, game| {
                 let reader = reader.as_mut().map_err(|error| *error)?;
                 let mut evaluator = TermEvaluator::new(self.weights.clone());
                 let chosen = game.chosen(self.every);
                 let chosen = chosen.filter(|chosen| self.band.contains(&chosen.elo));
-                Ok(chosen.filter_map(|c| self.choice(&c, reader, &mut evaluator, habits)).collect())
+                let mut learnt = (habits, book, &mut evaluator);
+                Ok(chosen.filter_map(|c| self.choice(&c, reader, &mut learnt)).collect())
             })
-            .collect::<Result<_, _>>()?;
-        self.choices.extend(each.into_iter().flatten());
-        Ok(())
+            .collect()
     }
 
     fn choice(
         &self,
         chosen: &Chosen,
         reader: &mut Reader,
-        evaluator: &mut TermEvaluator,
-        habits: &Habits,
+        (habits, book, evaluator): &mut (&Habits, &Book, &mut TermEvaluator),
     ) -> Option<PolicyChoice> {
         let chess = &chosen.game.chess;
-        let readings = reader.read(&chosen.game, evaluator);
-        let felt = self.profile.mind.appraise(chess, chess.turn(), 100, None);
-        let focus = Focus::of(chess, Some(&felt), 100);
-        let scene = Scene::new(&chosen.game, &readings, &focus, felt.intensity, habits);
-        let mut moves = Vec::with_capacity(readings.moves.len());
-        let place = readings.moves.iter().position(|reading| reading.m == Some(chosen.m))?;
-        moves.extend(readings.moves.iter().map(|reading| scene.cues(reading)));
+        let View { readings, cues: mut moves, .. } =
+            View::of(&chosen.game, self.profile, habits, (reader, &**evaluator));
+        let place = readings.moves.iter().position(|reading| reading.m == chosen.m)?;
         moves.swap(0, place);
+        let all: Vec<_> = readings.moves.iter().map(|reading| reading.m).collect();
+        let mut book = book.counts(chess, chosen.elo, &all);
+        if let Some(counts) = &mut book {
+            counts.swap(0, place);
+        }
         let is_held_out = is_held_out(&chosen.human, self.holdout);
-        Some(PolicyChoice { moves, rating: chosen.elo, phase: phase(chosen), is_held_out })
+        Some(PolicyChoice {
+            moves,
+            book,
+            rating: chosen.elo,
+            stage: GameStage::of(chess.board()),
+            is_held_out,
+        })
     }
 }
 
-/// Adds the choices of `games` by players who are not held out to `counts`.
-pub fn count_habits(counts: &mut HabitCounts, games: &[PlayedGame], holdout: f64) {
-    let count = |game: &PlayedGame| {
-        let mut counts = HabitCounts::default();
+/// Counts the choices of `games` by players who are not held out.
+#[must_use]
+pub fn count_habits(games: &[PlayedGame], holdout: f64) -> HabitCounts {
+    let count = |mut counts: HabitCounts, game: &PlayedGame| {
         for chosen in game.chosen(1).filter(|chosen| !is_held_out(&chosen.human, holdout)) {
             let chess = &chosen.game.chess;
             counts.add(chess.turn(), &chess.legal_moves(), chosen.m);
@@ -126,19 +170,29 @@ pub fn count_habits(counts: &mut HabitCounts, games: &[PlayedGame], holdout: f64
         one.merge(&other);
         one
     };
-    let fold = |all: HabitCounts, game: &PlayedGame| merge(all, count(game));
-    let all = games.par_chunks(64).map(|games| games.iter().fold(HabitCounts::default(), fold));
-    counts.merge(&all.reduce(HabitCounts::default, merge));
+    games.par_iter().fold(HabitCounts::default, count).reduce(HabitCounts::default, merge)
 }
 
-fn phase(chosen: &Chosen) -> u8 {
-    let fullness = crate::chess::wdl::fullness(chosen.game.chess.board());
-    let is_opening = chosen.game.chess.fullmoves().get() <= 12;
-    if fullness < 0.35 { 2 } else { u8::from(!is_opening) }
+/// Counts the opening moves of `games` by players who are not held out.
+#[must_use]
+pub fn count_openings(games: &[PlayedGame], holdout: f64) -> BookCounts {
+    let mut counts = BookCounts::default();
+    for game in games {
+        let mut chess = game.start.chess.clone();
+        for played in game.moves.iter().take(PLIES) {
+            let (name, elo) =
+                (game.tags.players.get(chess.turn()), game.tags.elos.get(chess.turn()));
+            if let Some(elo) = elo.filter(|_| !is_held_out(name, holdout)) {
+                counts.add(&chess, played.m, name, elo);
+            }
+            chess.play_unchecked(played.m);
+        }
+    }
+    counts
 }
 
 /// Returns whether a player is held out, decided by the name.
-fn is_held_out(name: &str, share: f64) -> bool {
-    let bits = name.bytes().fold(0, |bits, byte| mixed(bits ^ u64::from(byte)));
+pub(in crate::lab::tune) fn is_held_out(name: &str, share: f64) -> bool {
+    let bits = hashed(0, name);
     (bits >> 32) as f64 / f64::from(u32::MAX) < share
 }

@@ -8,7 +8,7 @@ use crate::{
     },
     support::{
         compressed,
-        random::{Random, mixed},
+        random::{Random, hashed, mixed},
     },
 };
 use shakmaty::Position;
@@ -92,7 +92,7 @@ impl Observations {
                 Ok((None, _)) => self.decided += 1,
                 Ok((Some(seen), row)) => {
                     let name = row.game.unwrap_or(row.fen);
-                    let drawn = name.bytes().fold(salt, |hash, byte| mixed(hash ^ u64::from(byte)));
+                    let drawn = hashed(salt, name);
                     let held_out = Random::new(drawn).unit() < holdout;
                     if held_out { &mut self.held_out } else { &mut self.training }.push(seen);
                 }
