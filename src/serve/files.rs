@@ -1,57 +1,77 @@
 //! The files of the page, embedded in the program. No other files are served.
 
+use crate::review::report::{served_module, served_page};
 use hyper::body::Bytes;
+use std::sync::LazyLock;
 
 /// An embedded file of the page.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct File {
     path: &'static str,
     pub kind: &'static str,
-    text: &'static str,
+    pub bytes: Bytes,
 }
 
-impl File {
-    pub(super) fn bytes(self) -> Bytes {
-        Bytes::from_static(self.text.as_bytes())
-    }
-}
-
-const PAGE: &str = "text/html; charset=utf-8";
+pub(super) const PAGE: &str = "text/html; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
+const TEXT: &str = "text/plain; charset=utf-8";
 
-const fn file(path: &'static str, kind: &'static str, text: &'static str) -> File {
-    File { path, kind, text }
-}
-
-const FILES: [File; 16] = [
-    file("/", PAGE, include_str!("../../web/live/page.html")),
-    file("/live.css", STYLE, include_str!("../../web/live/live.css")),
-    file("/live.js", SCRIPT, include_str!("../../web/live/live.js")),
-    file("/play.js", SCRIPT, include_str!("../../web/live/play.js")),
-    file("/follow.js", SCRIPT, include_str!("../../web/live/follow.js")),
-    file("/page.js", SCRIPT, include_str!("../../web/live/page.js")),
-    file("/server.js", SCRIPT, include_str!("../../web/live/server.js")),
-    file("/feelings.js", SCRIPT, include_str!("../../web/live/feelings.js")),
-    file("/base.css", STYLE, include_str!("../../web/common/base.css")),
-    file("/map.js", SCRIPT, include_str!("../../web/common/map.js")),
-    file("/theme.js", SCRIPT, include_str!("../../web/common/theme.js")),
-    file("/board.js", SCRIPT, include_str!("../../web/vendor/chessground/chessground.min.js")),
-    file("/board.css", STYLE, include_str!("../../web/vendor/chessground/chessground.base.css")),
-    file("/squares.css", STYLE, include_str!("../../web/vendor/chessground/chessground.brown.css")),
-    file(
-        "/pieces.css",
-        STYLE,
-        include_str!("../../web/vendor/chessground/chessground.cburnett.css"),
-    ),
-    file(
-        "/licence.txt",
-        "text/plain; charset=utf-8",
-        include_str!("../../web/vendor/chessground/LICENSE"),
-    ),
+/// Path, type and contents of each file.
+const FILES: &[(&str, &str, &str)] = &[
+    ("/", PAGE, include_str!("../../web/live/page.html")),
+    ("/live.css", STYLE, include_str!("../../web/live/live.css")),
+    ("/start.css", STYLE, include_str!("../../web/live/start.css")),
+    ("/live.js", SCRIPT, include_str!("../../web/live/live.js")),
+    ("/play.js", SCRIPT, include_str!("../../web/live/play.js")),
+    ("/follow.js", SCRIPT, include_str!("../../web/live/follow.js")),
+    ("/page.js", SCRIPT, include_str!("../../web/live/page.js")),
+    ("/server.js", SCRIPT, include_str!("../../web/live/server.js")),
+    ("/feelings.js", SCRIPT, include_str!("../../web/live/feelings.js")),
+    ("/start.js", SCRIPT, include_str!("../../web/live/start.js")),
+    ("/order.js", SCRIPT, include_str!("../../web/live/order.js")),
+    ("/moves.js", SCRIPT, include_str!("../../web/live/moves.js")),
+    ("/mind.js", SCRIPT, include_str!("../../web/live/mind.js")),
+    ("/clocks.js", SCRIPT, include_str!("../../web/live/clocks.js")),
+    ("/hand.js", SCRIPT, include_str!("../../web/live/hand.js")),
+    ("/end.js", SCRIPT, include_str!("../../web/live/end.js")),
+    ("/review.js", SCRIPT, include_str!("../../web/live/review.js")),
+    ("/whatif.js", SCRIPT, include_str!("../../web/live/whatif.js")),
+    ("/seats.js", SCRIPT, include_str!("../../web/live/seats.js")),
+    ("/view.js", SCRIPT, include_str!("../../web/live/view.js")),
+    ("/base.css", STYLE, include_str!("../../web/common/base.css")),
+    ("/map.js", SCRIPT, include_str!("../../web/common/map.js")),
+    ("/theme.js", SCRIPT, include_str!("../../web/common/theme.js")),
+    ("/report.css", STYLE, include_str!("../../web/report/report.css")),
+    ("/make.js", SCRIPT, include_str!("../../web/report/make.js")),
+    ("/board.js", SCRIPT, include_str!("../../web/vendor/chessground/chessground.min.js")),
+    ("/board.css", STYLE, include_str!("../../web/vendor/chessground/chessground.base.css")),
+    ("/squares.css", STYLE, include_str!("../../web/vendor/chessground/chessground.brown.css")),
+    ("/pieces.css", STYLE, include_str!("../../web/vendor/chessground/chessground.cburnett.css")),
+    ("/licence.txt", TEXT, include_str!("../../web/vendor/chessground/LICENSE")),
 ];
+
+/// Scripts of the report, whose imports are changed to file names.
+const REPORT: &[(&str, &str)] = &[
+    ("/report.js", include_str!("../../web/report/report.js")),
+    ("/course.js", include_str!("../../web/report/course.js")),
+    ("/lessons.js", include_str!("../../web/report/lessons.js")),
+];
+
+static ALL: LazyLock<Vec<File>> = LazyLock::new(|| {
+    let fixed = FILES.iter().map(|&(path, kind, text)| {
+        let bytes = Bytes::from_static(text.as_bytes());
+        File { path, kind, bytes }
+    });
+    let report = REPORT.iter().map(|&(path, text)| {
+        let bytes = served_module(text).into();
+        File { path, kind: SCRIPT, bytes }
+    });
+    let review = File { path: "/review.html", kind: PAGE, bytes: served_page().into() };
+    fixed.chain(report).chain([review]).collect()
+});
 
 /// Returns the file at exactly this path.
 pub(super) fn find(path: &str) -> Option<File> {
-    FILES.into_iter().find(|file| file.path == path)
+    ALL.iter().find(|file| file.path == path).cloned()
 }

@@ -9,6 +9,7 @@ use super::{
     places::Place,
     refusal::Refusal,
     request::Request as JsonRequest,
+    session::GameSession,
     temperaments::{About, Temperament},
     token_history::TokenHistory,
     workers::Workers,
@@ -92,7 +93,7 @@ impl ServerState {
         if let Some(file) = files::find(&path) {
             only(&head.method, &[Method::GET, Method::HEAD])?;
             place.arrived();
-            return Ok(whole(file.kind, file.bytes()));
+            return Ok(whole(file.kind, file.bytes));
         }
         let words: Vec<_> = path.split('/').skip(1).collect();
         let ["api", rest @ ..] = words.as_slice() else { return Err(not_found(&path)) };
@@ -115,24 +116,23 @@ impl ServerState {
                 JsonRequest::parse(&read(&head.headers, body, place).await?, &[])?;
                 Ok(json_body(&Opened { id: self.lobby.open(place.client)? }))
             }
-            ["games", id, what @ ("events" | "pgn" | "profile")] => {
+            ["games", id, what @ ("events" | "pgn" | "profile" | "review" | "report")]
+                if head.method == Method::GET || *what != "review" =>
+            {
                 only(&head.method, &[Method::GET])?;
-                let session = self.lobby.find(id)?;
-                Ok(match *what {
-                    "events" => {
-                        place.stream()?;
-                        stream(events::of_game(session.listen()?))
-                    }
-                    "pgn" => whole("application/x-chess-pgn", session.pgn().into()),
-                    _ => whole("application/toml", session.profile_text().into()),
-                })
+                show(&*self.lobby.find(id)?, what, place)
+            }
+            ["games", id, "felt", plies] => {
+                only(&head.method, &[Method::GET])?;
+                let found = self.lobby.find(id)?.felt_after(plies);
+                Ok(json_body(&found.ok_or_else(|| not_found(&path))?))
             }
             ["games", id, action] => {
                 let session = self.lobby.find(id)?;
                 only(&head.method, &[Method::POST])?;
                 let body = read(&head.headers, body, place).await?;
-                let (answer, is_engines_turn) = session.act(action, &body)?;
-                if is_engines_turn {
+                let (answer, needs_worker) = session.act(action, &body)?;
+                if needs_worker {
                     self.workers.call(&session);
                 }
                 Ok(json_body(&answer))
@@ -172,6 +172,20 @@ impl ServerState {
         // the answer does not repeat the token, which may be almost right
         Err(Refusal::plain(StatusCode::UNAUTHORIZED, "Authorization: allowed: Bearer <token>"))
     }
+}
+
+/// Answers a request to read from a game.
+fn show(session: &GameSession, what: &str, place: &Place) -> Result<Response<Body>, Refusal> {
+    Ok(match what {
+        "events" => {
+            place.stream()?;
+            stream(events::of_game(session.listen()?))
+        }
+        "pgn" => whole("application/x-chess-pgn", session.pgn().into()),
+        "review" => whole("application/json", session.report()?.json().into()),
+        "report" => whole(files::PAGE, session.report()?.page().into()),
+        _ => whole("application/toml", session.profile_text().into()),
+    })
 }
 
 fn not_found(path: &str) -> Refusal {

@@ -3,11 +3,12 @@
 use super::{
     client::Client,
     queue::FairQueue,
-    session::{GameSession, SearchTask},
+    session::{EngineAnswer, GameSession, MindRecord, SearchTask},
 };
 use crate::{
+    chess::game::Game,
     mind::appraisal::Appraisal,
-    player::Listener,
+    player::{Listener, human::choice::Choice},
     search::{
         Signals,
         root::report::{Iteration, SearchListener},
@@ -15,20 +16,23 @@ use crate::{
     support::threads::STACK_BYTES,
     uci::feelings::Notes,
 };
-use shakmaty::CastlingMode;
+use shakmaty::Position;
 use std::{
+    future::pending,
     io,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak, atomic::Ordering::Relaxed},
     thread,
+    time::Duration,
 };
+use tokio::{runtime::Handle, time::timeout};
 
 /// A pool of threads that search when the engine is to move in a game.
 #[derive(Debug)]
 pub(super) struct Workers(Arc<WorkerQueue>);
 
 /// The function that performs a task. It returns `None` if the engine cannot be created.
-type Search = fn(&GameSession, SearchTask) -> Option<()>;
+type Search = fn(&Arc<GameSession>, SearchTask, &Handle) -> Option<()>;
 
 /// The queue of games that wait for a worker.
 #[derive(Debug)]
@@ -36,6 +40,8 @@ struct WorkerQueue {
     waiting: Mutex<WaitingGames>,
     /// Wakes the workers when a game is added, a search is done, or the queue is closed.
     news: Condvar,
+    /// Waits for the end of pauses.
+    runtime: Handle,
 }
 
 #[derive(Debug)]
@@ -46,15 +52,16 @@ struct WaitingGames {
 
 impl Workers {
     /// Starts the threads, each for one search at a time. With at least two threads, no client can
-    /// keep all of them busy.
+    /// keep all of them busy. Must be called within the server's runtime.
     pub(super) fn spawn(threads: usize) -> io::Result<Self> {
         Self::spawn_with(threads, search)
     }
 
     fn spawn_with(threads: usize, search: Search) -> io::Result<Self> {
+        let runtime = Handle::try_current().map_err(io::Error::other)?;
         let games = FairQueue::new(threads.saturating_sub(1).max(1));
         let waiting = Mutex::new(WaitingGames { games, is_closed: false });
-        let workers = Self(Arc::new(WorkerQueue { waiting, news: Condvar::new() }));
+        let workers = Self(Arc::new(WorkerQueue { waiting, news: Condvar::new(), runtime }));
         for _ in 0..threads {
             let shared = Arc::clone(&workers.0);
             let worker = thread::Builder::new().name("search".into()).stack_size(STACK_BYTES);
@@ -63,7 +70,7 @@ impl Workers {
         Ok(workers)
     }
 
-    /// Queues a game in which the engine is to move. A game that is already waiting is not queued
+    /// Queues a game in which the engine is to move, or which is to be reviewed. A game that is already waiting is not queued
     /// again.
     pub(super) fn call(&self, session: &Arc<GameSession>) {
         if session.waits.swap(true, Relaxed) {
@@ -94,7 +101,7 @@ impl WorkerQueue {
     fn work(&self, search: Search) -> Option<()> {
         let (owner, game) = self.next()?;
         if let Some(session) = game.upgrade() {
-            move_in(&session, search);
+            work_on(&session, search, &self.runtime);
         }
         self.waiting().games.done(owner);
         // the owner may be below its limit again, so another of its games may start
@@ -117,26 +124,40 @@ impl WorkerQueue {
     }
 }
 
-/// Makes the engine's move. If the search panics, only this game ends, with an error for its
-/// player.
-fn move_in(session: &GameSession, search: Search) {
+/// Makes the engine's move, or else reviews the game. If the search panics, only this game ends,
+/// with an error for its player.
+fn work_on(session: &Arc<GameSession>, search: Search, runtime: &Handle) {
     session.waits.store(false, Relaxed);
-    let Some(task) = session.begin_search() else { return };
-    let signals = Arc::clone(&task.signals);
-    if catch_unwind(AssertUnwindSafe(|| search(session, task))).ok().flatten().is_none() {
-        session.fail(&signals);
+    if let Some(task) = session.begin_search() {
+        let signals = Arc::clone(&task.signals);
+        let run = || search(session, task, runtime);
+        if catch_unwind(AssertUnwindSafe(run)).ok().flatten().is_none() {
+            session.fail(&signals);
+        }
+    } else if let Some(task) = session.begin_review() {
+        let signals = Arc::clone(&task.signals);
+        let report = catch_unwind(AssertUnwindSafe(|| task.run(session))).ok().flatten();
+        session.end_review(&signals, report);
     }
 }
 
-/// Searches and plays the engine's move. Returns `None` if the engine cannot be created.
-fn search(session: &GameSession, mut task: SearchTask) -> Option<()> {
+/// Searches and plays the engine's move, after a pause if it plays like a person. Returns `None` if
+/// the engine cannot be created.
+fn search(session: &Arc<GameSession>, mut task: SearchTask, runtime: &Handle) -> Option<()> {
     let mut engine = task.engine()?;
-    let notes = Notes::new(&engine, &task.game, CastlingMode::Standard);
-    let mut announcer = StreamListener { session, signals: &task.signals, notes };
+    let notes = Notes::new(&engine, &task.game, task.game.chess.castles().mode());
+    let mut announcer = StreamListener { session, signals: &task.signals, notes, mind: None };
     let outcome = engine.go(&task.game, &task.limits, &task.signals, &mut announcer);
-    let mut notes = announcer.notes;
+    let StreamListener { mut notes, mind, .. } = announcer;
     notes.conclude(outcome.as_ref());
-    session.conclude(&task.signals, engine, &notes, outcome);
+    let answer = EngineAnswer { outcome, notes, mind };
+    if let Some(pause) = session.conclude(&task.signals, engine, answer) {
+        let (session, signals) = (Arc::downgrade(session), task.signals);
+        runtime.spawn(async move {
+            let _ = timeout(pause, pending::<()>()).await;
+            session.upgrade().iter().for_each(|session| session.reveal(&signals));
+        });
+    }
     Some(())
 }
 
@@ -145,6 +166,7 @@ struct StreamListener<'s> {
     session: &'s GameSession,
     signals: &'s Signals,
     notes: Notes,
+    mind: Option<MindRecord>,
 }
 
 impl SearchListener for StreamListener<'_> {
@@ -159,6 +181,16 @@ impl Listener for StreamListener<'_> {
         self.notes.appraised(felt);
         self.session.publish_thought(self.signals, &self.notes);
     }
+
+    fn came_to_mind(&mut self, game: &Game, _rating: u16, choice: &Choice) {
+        self.mind = Some(MindRecord::of(game, choice));
+    }
+
+    fn thinks_for(&mut self, time: Duration) {
+        if let Some(mind) = &mut self.mind {
+            mind.thinks = Some(time);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -166,13 +198,15 @@ mod tests {
     use super::*;
     use crate::serve::temperaments::Temperament;
     use serde_json::{Value, json};
-    use std::time::Duration;
-    use tokio::time::timeout;
 
     /// A search that panics if the emotion strength is 13 %.
-    fn search_or_panic(session: &GameSession, mut task: SearchTask) -> Option<()> {
+    fn search_or_panic(
+        session: &Arc<GameSession>,
+        mut task: SearchTask,
+        runtime: &Handle,
+    ) -> Option<()> {
         assert!(task.engine()?.options().emotion_strength != 13, "a panic for this test");
-        search(session, task)
+        search(session, task, runtime)
     }
 
     /// Waits for the first state of the game that satisfies `is_it`.

@@ -3,6 +3,7 @@
 import { Chessground } from "./board.js";
 import { Feelings } from "./feelings.js";
 import { Follow } from "./follow.js";
+import { BRUSHES } from "./mind.js";
 import { find, say } from "./page.js";
 import { Play } from "./play.js";
 import { Refused, ask, pause } from "./server.js";
@@ -23,7 +24,7 @@ async function main() {
   }
   find("version").textContent = `Deep Feeling ${about.version}.`;
   const board = Chessground(find("board"), {
-    animation: { duration: 180 }, coordinates: true, drawable: { enabled: true, brushes: { best: BEST } },
+    animation: { duration: 180 }, coordinates: true, drawable: { enabled: true, brushes: { best: BEST, ...BRUSHES } },
   });
   const feelings = new Feelings(about);
   feelings.drawMap(about.profiles[0].id);
@@ -37,7 +38,7 @@ async function main() {
     }
     sessionStorage.setItem("mode", name);
     board.setAutoShapes([]);
-    document.body.classList.remove("imagined");
+    document.body.classList.remove("imagined", "choosing", "loading");
     now = modes[name];
     now.start();
   };
@@ -46,7 +47,7 @@ async function main() {
   find("to-follow").addEventListener("click", () => switchTo("follow"));
   switchTo(about.follows && sessionStorage.getItem("mode") !== "play" ? "follow" : "play");
   // the board widget measures itself only once, so redraw it when its width changes
-  new ResizeObserver(() => board.redrawAll()).observe(find("board"));
+  new ResizeObserver(() => { if (find("board").clientWidth) board.redrawAll(); }).observe(find("board"));
 }
 
 main();

@@ -7,7 +7,14 @@ const SENTENCES = {
   move: (found) => found
     ? `“${found}” is not a legal move here. Type a move such as Nf3 or e2e4, or drag a piece.`
     : "Type a move such as Nf3 or e2e4, or drag a piece.",
-  position: (found) => `“${found}” is not a position that can be played. Paste a complete FEN, or leave the field empty.`,
+  position: (found, error) => {
+    const [, why] = /is illegal: (.*)\)$/.exec(error ?? "") ?? [];
+    if (why) return `This position cannot be played: ${why}.`;
+    return `This is not a position: “${found}”. Paste a complete FEN, or leave the field empty.`;
+  },
+  level: (found) => `There is no opponent of level ${found}. Choose another one.`,
+  seconds: () => "This time is not possible. Choose from 10 seconds to 3 hours.",
+  increment: () => "Choose from 0 to 60 seconds per move.",
   moves: () => "The moves of this game do not fit its position. Begin a new game.",
   profile: () => "The server does not have this profile. Choose another one.",
 };
@@ -20,7 +27,7 @@ function sentence(status, { error, key, found }) {
   if (status === 404) return "This game is no longer on the server. Reload the page to continue.";
   if (status === 409) return error;
   const known = Object.hasOwn(SENTENCES, key ?? "") && SENTENCES[key];
-  return known ? known(found) : "The server did not accept this. Reload the page and try again.";
+  return known ? known(found, error) : "The server did not accept this. Reload the page and try again.";
 }
 
 // The error of a refused request. Its message is written for the user.
@@ -69,6 +76,15 @@ function unlock() {
     }, { once: true });
   });
   return unlocking;
+}
+
+// Saves data as a file of the user.
+export function save(name, blob) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

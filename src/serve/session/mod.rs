@@ -3,9 +3,15 @@
 //! A worker borrows the engine while it searches. When a move is taken back or a new game begins,
 //! the running search is stopped and its engine is discarded. The next search creates a new engine.
 
+mod ending;
+mod mind;
 mod options;
+mod pause;
 mod picture;
+mod review;
 mod state;
+
+pub(super) use mind::MindRecord;
 
 use super::{
     client::Client, events::GameReceivers, line::PageRecord, refusal::Refusal, request::Request,
@@ -14,19 +20,25 @@ use super::{
 use crate::{
     chess::game::Game,
     explain::{schema, whatif::WhatIfRecord},
-    player::{Engine, Options},
+    player::{Engine, LimitStyle, Options},
     search::{
         SearchResult, Signals,
         root::{limits::Limits, time::Timer},
     },
     uci::feelings::Notes,
 };
+use ending::GameEnd;
 use hyper::StatusCode;
 use options::GameOptions;
-use state::{GameEnd, GameState};
-use std::sync::{
-    Arc, Mutex, MutexGuard, PoisonError,
-    atomic::{AtomicBool, Ordering::Relaxed},
+use review::{GameReview, ReviewProgress};
+use serde::Serialize;
+use state::GameState;
+use std::{
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    time::Duration,
 };
 use tokio::sync::watch;
 
@@ -39,6 +51,7 @@ pub(super) struct GameSession {
     /// The client that owns the game. Workers share their time fairly among owners.
     pub owner: Client,
     table: Mutex<GameState>,
+    review: Mutex<GameReview>,
     state: watch::Sender<Arc<str>>,
     thought: watch::Sender<Arc<str>>,
     temperaments: Arc<[Temperament]>,
@@ -53,9 +66,30 @@ pub(super) struct SearchTask {
     temperaments: Arc<[Temperament]>,
     choice: usize,
     strength: u16,
+    level: Option<u16>,
+    seed: u64,
     pub game: Game,
     pub limits: Limits,
     pub signals: Arc<Signals>,
+}
+
+/// The answer of the engine to a search.
+#[derive(Debug)]
+pub(super) struct EngineAnswer {
+    /// `None` if there is no legal move.
+    pub outcome: Option<SearchResult>,
+    pub notes: Notes,
+    /// What came to mind, in human style.
+    pub mind: Option<MindRecord>,
+}
+
+/// The answer to an action.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum Answer {
+    Done(()),
+    WhatIf(Box<WhatIfRecord>),
+    Review(ReviewProgress),
 }
 
 impl SearchTask {
@@ -65,7 +99,16 @@ impl SearchTask {
         /// short searches.
         const HASH: usize = 4;
         let profile = &self.temperaments.get(self.choice)?.profile;
-        let options = Options { hash: HASH, emotion_strength: self.strength, ..Options::default() };
+        let options = Options {
+            hash: HASH,
+            emotion_strength: self.strength,
+            limit_strength: self.level.is_some(),
+            limit_style: LimitStyle::Human,
+            elo: self.level.unwrap_or(Options::default().elo),
+            human_seed: self.seed,
+            human_clock: true,
+            ..Options::default()
+        };
         let Some(mut engine) = self.engine.take() else {
             return Engine::new(profile.clone(), options).ok();
         };
@@ -83,6 +126,7 @@ impl GameSession {
         let session = Self {
             owner,
             table: Mutex::new(table),
+            review: Mutex::default(),
             state: watch::Sender::new(Arc::from("")),
             thought: watch::Sender::new(Arc::from("")),
             temperaments,
@@ -130,18 +174,14 @@ impl GameSession {
         self.state.receiver_count() > 0
     }
 
-    /// Stops the running search, because the game is closed.
+    /// Stops the running search and review, because the game is closed.
     pub(super) fn abandon(&self) {
         self.table().drop_search();
+        self.review().stop();
     }
 
-    /// Performs a player's action. Returns the answer to a what-if question, and `true` if the
-    /// engine is to move.
-    pub(super) fn act(
-        &self,
-        action: &str,
-        body: &[u8],
-    ) -> Result<(Option<WhatIfRecord>, bool), Refusal> {
+    /// Performs a player's action. Returns the answer, and `true` if a worker is needed.
+    pub(super) fn act(&self, action: &str, body: &[u8]) -> Result<(Answer, bool), Refusal> {
         let keys: &[&str] = match action {
             "new" => &GameOptions::KEYS,
             "move" => &["move"],
@@ -157,10 +197,16 @@ impl GameSession {
             "move" => table.human_moves(&request),
             "undo" => table.take_back(),
             "resign" => table.resign(),
+            "draw" => table.offer_draw(),
             "temper" => table.order.feel(&request, &self.temperaments),
-            "whatif" => return Ok((Some(table.what_if(&request, &self.temperaments)?), false)),
+            "whatif" => {
+                let answer = table.what_if(&request, &self.temperaments)?;
+                return Ok((Answer::WhatIf(Box::new(answer)), false));
+            }
+            "review" => return self.ask_review(&table),
             "hurry" => {
                 table.search.iter().for_each(|signals| signals.stop.store(true, Relaxed));
+                table.play_held();
                 Ok(())
             }
             "clock" => Ok(()),
@@ -168,12 +214,15 @@ impl GameSession {
                 return Err(Refusal::plain(StatusCode::NOT_FOUND, "action: unknown name"));
             }
         };
-        if done.is_ok() {
+        if done.is_ok() && table.held.is_none() {
             table.appraise(&self.temperaments);
+        }
+        if done.is_ok() && ["new", "undo"].contains(&action) {
+            self.review().stop();
         }
         let is_wanted = table.wants_search();
         self.publish_state(&mut table);
-        done.map(|()| (None, is_wanted))
+        done.map(|()| (Answer::Done(()), is_wanted))
     }
 
     /// Starts the search that the game is waiting for, if any.
@@ -190,6 +239,8 @@ impl GameSession {
             temperaments: Arc::clone(&self.temperaments),
             choice: table.order.choice,
             strength: table.order.strength,
+            level: table.order.level,
+            seed: table.order.seed,
             game: table.game.clone(),
             limits: table.order.pace.limits(table.clocks),
             signals,
@@ -200,33 +251,42 @@ impl GameSession {
         Some(task)
     }
 
-    /// Plays the move found by a search, unless the search has been abandoned.
+    /// Takes the answer of a search, unless the search has been abandoned. Returns the pause after
+    /// which [`Self::reveal`] plays the move, or `None` if it is already played.
     pub(super) fn conclude(
         &self,
         signals: &Arc<Signals>,
         engine: Engine,
-        notes: &Notes,
-        outcome: Option<SearchResult>,
-    ) {
+        answer: EngineAnswer,
+    ) -> Option<Duration> {
         let mut table = self.table();
-        if !table.search.as_ref().is_some_and(|search| Arc::ptr_eq(search, signals)) {
-            return;
+        if !table.is_searching(signals) {
+            return None;
         }
         table.engine = Some(engine);
-        table.feeling = Some(PageRecord::from(notes));
-        if let Some(outcome) = outcome {
-            let feeling = notes.felt().map(|felt| (felt.intensity, felt.goal));
-            table.play(outcome.best, Some((outcome.score, outcome.depth)), feeling);
+        let pause = table.pause_before(&answer);
+        table.held = Some(answer);
+        if !pause.is_zero() && !signals.stop.load(Relaxed) {
+            return Some(pause);
         }
-        // cleared last, so that `fail` recognises the search after a panic above
-        table.search = None;
+        table.play_held();
         self.publish_state(&mut table);
+        None
+    }
+
+    /// Plays the move that a search has found, unless the search has been abandoned.
+    pub(super) fn reveal(&self, signals: &Arc<Signals>) {
+        let mut table = self.table();
+        if table.is_searching(signals) {
+            table.play_held();
+            self.publish_state(&mut table);
+        }
     }
 
     /// Ends the game because the engine failed. The next search creates a new engine.
     pub(super) fn fail(&self, signals: &Arc<Signals>) {
         let mut table = self.table();
-        if table.search.as_ref().is_some_and(|search| Arc::ptr_eq(search, signals)) {
+        if table.is_searching(signals) {
             table.search = None;
             table.end =
                 Some(GameEnd::Broken("The engine failed. Take back a move or begin a new game"));
@@ -237,6 +297,11 @@ impl GameSession {
     /// Returns the game as PGN.
     pub(super) fn pgn(&self) -> String {
         self.table().pgn(&self.temperaments)
+    }
+
+    /// Returns what the engine felt and thought last, after the first `plies` moves of the game.
+    pub(super) fn felt_after(&self, plies: &str) -> Option<PageRecord> {
+        self.table().felt_after(plies.parse().ok()?, &self.temperaments)
     }
 
     /// Returns the text of the profile in use.

@@ -1,14 +1,15 @@
 //! The settings of a new game: who plays which side, how fast, and from which position.
 
 use crate::{
-    chess::game::Game,
+    chess::game::{Game, GameError},
     player::Options,
     search::root::limits::{Clock, Limits},
     serve::{refusal::Refusal, request::Request, temperaments::Temperament},
+    support::random::unforeseen,
 };
 use serde::Serialize;
 use shakmaty::{ByColor, CastlingMode, Color, Move};
-use std::{num::NonZeroU64, time::Duration};
+use std::{num::NonZeroU64, ops::RangeInclusive, time::Duration};
 
 /// The time limit of searches with a node limit.
 const LONGEST_SEARCH: Duration = Duration::from_secs(30);
@@ -16,6 +17,8 @@ const LONGEST_SEARCH: Duration = Duration::from_secs(30);
 const AMPLE: Clock = Clock { left: Duration::from_mins(3), increment: Duration::from_secs(10) };
 /// The largest length of a position with moves, in bytes.
 const LONGEST_POSITION: usize = 12 << 10;
+/// The ratings of an engine that plays like a person.
+const LEVELS: RangeInclusive<u64> = 1_000..=2_400;
 /// The largest length of a game, in plies.
 pub(super) const LONGEST_GAME: usize = 1_200;
 
@@ -78,6 +81,10 @@ pub(super) struct GameOptions {
     /// The side that the person plays.
     pub human: Color,
     pub pace: Pace,
+    /// The rating of an engine that plays like a person. `None` is full strength.
+    pub level: Option<u16>,
+    /// Seed of the moves of a person.
+    pub seed: u64,
     /// Index of the engine's profile.
     pub choice: usize,
     /// The emotion strength in percent, 0 to 200.
@@ -89,8 +96,17 @@ pub(super) struct GameOptions {
 
 impl GameOptions {
     /// The keys allowed in a request for a new game.
-    pub(super) const KEYS: [&str; 8] =
-        ["side", "nodes", "seconds", "increment", "profile", "temperament", "position", "moves"];
+    pub(super) const KEYS: [&str; 9] = [
+        "side",
+        "nodes",
+        "seconds",
+        "increment",
+        "level",
+        "profile",
+        "temperament",
+        "position",
+        "moves",
+    ];
 
     /// Returns the settings of the first game.
     pub(super) fn first() -> Self {
@@ -98,6 +114,8 @@ impl GameOptions {
         Self {
             human: Color::White,
             pace: Pace::Nodes(nodes),
+            level: None,
+            seed: 0,
             choice: 0,
             strength: 100,
             start: Game::default(),
@@ -128,14 +146,33 @@ impl GameOptions {
             (None, Some(nodes)) => Pace::Nodes(nodes),
             (None, None) => self.pace,
         };
+        order.level = match request.count("level", 0..=*LEVELS.end())? {
+            None => self.level,
+            Some(0) => None,
+            Some(level) if level < *LEVELS.start() => {
+                let (least, most) = LEVELS.into_inner();
+                let allowed = format!("0 for full strength, or {least} to {most}");
+                return Err(Refusal::bad("level", &level.to_string(), &allowed));
+            }
+            Some(level) => Some(level as u16),
+        };
+        // without a seed, the same moves are answered in the same way
+        order.seed = unforeseen().unwrap_or_default();
         order.feel(request, all)?;
-        order.start = match request.text("position", 200)? {
-            None | Some("startpos") => Game::default(),
-            Some(fen) => Game::from_fen(fen, Some(CastlingMode::Standard))
-                .map_err(|e| Refusal::bad("position", fen, &e.to_string()))?,
+        let text = request.text("position", LONGEST_POSITION)?.unwrap_or_default();
+        let (position, played) = text.split_once("moves").unwrap_or((text, ""));
+        order.start = match position.trim() {
+            "" | "startpos" => Game::default(),
+            fen => {
+                let refused = |e: GameError| Refusal::bad("position", fen, &e.to_string());
+                // impossible castling rights of a standard position are dropped
+                let dropped = |e| Game::from_fen(fen, Some(CastlingMode::Standard)).map_err(|_| e);
+                Game::from_fen(fen, None).or_else(dropped).map_err(refused)?
+            }
         };
         let moves = request.text("moves", LONGEST_POSITION)?.unwrap_or_default();
-        order.moves = moves.split_whitespace().map(str::to_owned).collect();
+        let words = played.split_whitespace().chain(moves.split_whitespace());
+        order.moves = words.map(str::to_owned).collect();
         if order.moves.len() > LONGEST_GAME {
             let found = order.moves.len().to_string();
             return Err(Refusal::bad("moves", &found, &format!("at most {LONGEST_GAME}")));
@@ -159,8 +196,48 @@ impl GameOptions {
     }
 }
 
-/// Parses `text` as a legal move in `game`.
+/// Parses `text` as a legal move in `game`. Besides the usual notations, it may have a move number
+/// and a small letter for the piece.
 pub(super) fn legal(game: &Game, text: &str) -> Result<Move, Refusal> {
     let allowed = "a legal move such as Nf3 or e2e4";
-    game.read_move(text).map_err(|_| Refusal::bad("move", text, allowed))
+    let word = text.split(['.', '…']).next_back().unwrap_or_default().trim();
+    let capital = |word: &str| {
+        let first = word.chars().next().filter(|first| "nbrqk".contains(*first))?;
+        Some(word.replacen(first, &first.to_ascii_uppercase().to_string(), 1))
+    };
+    let found = game.read_move(word).ok();
+    found
+        .or_else(|| game.read_move(&capital(word)?).ok())
+        .ok_or_else(|| Refusal::bad("move", text, allowed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_read_as_people_type_them() {
+        let game =
+            Game::from_fen("r3k2r/pppq1ppp/2n5/1B6/4P3/5N2/PPPP1PPP/R3K2R w KQkq - 0 1", None);
+        let game = game.unwrap();
+        for (typed, uci) in [
+            ("o-o", "e1g1"),
+            ("0-0", "e1g1"),
+            ("nd4", "f3d4"),
+            ("e4-e5", "e4e5"),
+            ("e4e5", "e4e5"),
+            ("12. e5", "e4e5"),
+            ("1.d3", "d2d3"),
+            ("b3", "b2b3"),
+            ("bc4", "b5c4"),
+            ("bxc6", "b5c6"),
+            ("1… Ke2", "e1e2"),
+        ] {
+            let m = legal(&game, typed).unwrap_or_else(|error| panic!("{typed}: {error}"));
+            assert_eq!(m, game.read_uci(uci).unwrap(), "{typed}");
+        }
+        for wrong in ["", "1.", "nf9", "e4 e5", "Qh8"] {
+            assert!(legal(&game, wrong).is_err(), "{wrong}");
+        }
+    }
 }

@@ -1,13 +1,10 @@
 //! Formats a game as JSON for the page, and as PGN.
 
-use super::{
-    options::PaceRecord,
-    state::{GameEnd, GameState},
-};
+use super::{ending::EndRecord, mind::MindRecord, options::PaceRecord, state::GameState};
 use crate::{
     chess::score::Score,
     explain::schema,
-    lab::self_play::written::{self, RESULTS},
+    lab::self_play::written,
     mind::goal::Goal,
     serve::{line::PageRecord, temperaments::Temperament},
 };
@@ -29,9 +26,13 @@ pub(super) struct Picture<'a> {
     dests: BTreeMap<String, Vec<String>>,
     moves: Vec<MoveRecord<'a>>,
     end: Option<EndRecord>,
+    /// Whether the engine has declined a draw in this position.
+    declined: bool,
     thinking: bool,
     clocks: Option<ClocksRecord>,
     pace: PaceRecord,
+    /// The rating of an engine in human style. `None` at full strength.
+    level: Option<u16>,
     profile: Option<&'a str>,
     /// The emotion strength in percent.
     temperament: u16,
@@ -44,16 +45,16 @@ pub(super) struct Picture<'a> {
 struct MoveRecord<'a> {
     san: &'a str,
     uci: String,
+    /// The pieces after the move, as the first field of a FEN.
+    board: String,
+    /// The time that the move took, in milliseconds.
+    spent: u64,
     /// The score of the engine's search from White's point of view.
     score: Option<Score>,
     intensity: Option<f64>,
     goal: Option<&'static str>,
-}
-
-#[derive(Debug, Serialize)]
-struct EndRecord {
-    result: &'static str,
-    reason: String,
+    /// What came to the engine's mind, in human style.
+    mind: Option<&'a MindRecord>,
 }
 
 /// The times left in milliseconds.
@@ -81,92 +82,74 @@ impl GameState {
             human: schema::side(self.order.human),
             turn,
             check: chess.is_check(),
-            last: self.plies.last().and_then(|ply| squares(ply.m)),
+            last: self.plies.last().map(|ply| squares(ply.m, self.mode())),
             dests: self.destinations(),
             moves: self.moves(),
             end: self.ending(),
+            declined: self.is_declined(),
             thinking: self.is_engines_turn(),
             clocks,
             pace: self.order.pace.into(),
+            level: self.order.level,
             profile: all.get(self.order.choice).map(|temperament| temperament.id.as_str()),
             temperament: self.order.strength,
             feeling: self.feeling.as_ref(),
         }
     }
 
-    /// Returns the target squares of each piece if the person is to move.
+    /// Returns the notation of castling: in Chess960, the king takes its rook.
+    fn mode(&self) -> CastlingMode {
+        self.order.start.chess.castles().mode()
+    }
+
+    /// Returns the target squares of each piece if the person is to move. Castling has the squares
+    /// of both notations.
     fn destinations(&self) -> BTreeMap<String, Vec<String>> {
         let mut all = BTreeMap::<_, Vec<_>>::new();
         if self.end.is_some() || self.is_engines_turn() {
             return all;
         }
-        for [from, to] in self.game.chess.legal_moves().into_iter().filter_map(squares) {
-            let known = all.entry(from).or_default();
-            if !known.contains(&to) {
-                known.push(to);
+        for m in self.game.chess.legal_moves() {
+            for mode in [self.mode(), CastlingMode::Chess960] {
+                let [from, to] = squares(m, mode);
+                let known = all.entry(from).or_default();
+                if !known.contains(&to) {
+                    known.push(to);
+                }
             }
         }
         all
     }
 
     fn moves(&self) -> Vec<MoveRecord<'_>> {
-        let mut side = self.order.start.chess.turn();
+        let mut chess = self.order.start.chess.clone();
         let moves = self.plies.iter().map(|ply| {
-            let mover = side;
-            side = !side;
+            let mover = chess.turn();
+            chess.play_unchecked(ply.m);
+            let insight = ply.insight.as_ref();
+            let feeling = insight.and_then(|insight| insight.feeling);
             MoveRecord {
                 san: &ply.san,
-                uci: UciMove::from_move(ply.m, CastlingMode::Standard).to_string(),
-                score: ply.thought.map(|(score, _)| mover.fold_wb(score, -score)),
-                intensity: ply.feeling.map(|(intensity, _)| intensity),
-                goal: ply.feeling.and_then(|(_, goal)| goal).map(Goal::name),
+                uci: UciMove::from_move(ply.m, self.mode()).to_string(),
+                board: chess.board().to_string(),
+                spent: ply.spent.as_millis() as u64,
+                score: insight.map(|insight| mover.fold_wb(insight.score, -insight.score)),
+                intensity: feeling.map(|(intensity, _)| intensity),
+                goal: feeling.and_then(|(_, goal)| goal).map(Goal::name),
+                mind: insight.and_then(|insight| insight.mind.as_ref()),
             }
         });
         moves.collect()
     }
 
-    fn ending(&self) -> Option<EndRecord> {
-        let other = |side: Color| side.other().fold_wb("White wins", "Black wins");
-        let reason = match self.end? {
-            GameEnd::Rules => self.rule(),
-            GameEnd::Time(side) => format!("{} on time", other(side)),
-            GameEnd::Resigned(side) => format!("{} by resignation", other(side)),
-            GameEnd::Broken(why) => why.to_owned(),
-        };
-        Some(EndRecord { result: self.result_text(), reason })
-    }
-
-    /// Names the rule that ended the game.
-    fn rule(&self) -> String {
-        let chess = &self.game.chess;
-        if chess.is_checkmate() {
-            return format!(
-                "{} by checkmate",
-                chess.turn().other().fold_wb("White wins", "Black wins")
-            );
-        }
-        let why = if chess.is_stalemate() {
-            "stalemate"
-        } else if chess.is_insufficient_material() {
-            "insufficient material"
-        } else if chess.halfmoves() >= 100 {
-            "fifty moves without capture or pawn move"
-        } else {
-            "threefold repetition"
-        };
-        format!("Draw: {why}")
-    }
-
-    fn result_text(&self) -> &'static str {
-        self.result().and_then(|result| RESULTS.get(usize::from(result))).map_or("*", |text| text)
-    }
-
     pub(super) fn pgn(&self, all: &[Temperament]) -> String {
         let profile = all.get(self.order.choice).map_or("", |t| t.profile.name.as_str());
-        let engine = match self.order.strength {
-            100 => format!("Deep Feeling ({profile})"),
-            strength => format!("Deep Feeling ({profile}, {strength}%)"),
+        let level = self.order.level.map_or_else(String::new, |level| format!(", level {level}"));
+        let strength = match self.order.strength {
+            100 => String::new(),
+            strength => format!(", {strength}%"),
         };
+        let engine = format!("Deep Feeling ({profile}{level}{strength})");
         let person = "Human".to_owned();
         let [white, black] = match self.order.human {
             Color::White => [person, engine],
@@ -188,6 +171,9 @@ impl GameState {
         let start = &self.order.start.chess;
         if *start != shakmaty::Chess::default() {
             let fen = Fen::from_position(start, EnPassantMode::Legal);
+            if self.mode().is_chess960() {
+                text += &written::tag("Variant", "Chess960");
+            }
             text += &written::tag("SetUp", "1");
             text += &written::tag("FEN", &fen.to_string());
         }
@@ -196,7 +182,7 @@ impl GameState {
 }
 
 /// Returns the squares where a move begins and ends, as in UCI notation.
-fn squares(m: Move) -> Option<[String; 2]> {
-    let text = UciMove::from_move(m, CastlingMode::Standard).to_string();
-    Some([text.get(..2)?.to_owned(), text.get(2..4)?.to_owned()])
+pub(super) fn squares(m: Move, mode: CastlingMode) -> [String; 2] {
+    let uci = UciMove::from_move(m, mode).to_string();
+    [uci.chars().take(2).collect(), uci.chars().skip(2).take(2).collect()]
 }

@@ -1,13 +1,16 @@
 //! The state of a game against the engine: moves, clocks, and whose turn it is.
 
-use super::options::{GameOptions, LONGEST_GAME, Pace, legal};
+use super::{
+    EngineAnswer,
+    ending::GameEnd,
+    mind::MindRecord,
+    options::{GameOptions, LONGEST_GAME, Pace, legal},
+    pause,
+};
 use crate::{
     chess::{game::Game, score::Score},
     explain::whatif::{Intervention, WhatIf, WhatIfRecord},
-    lab::self_play::{
-        adjudication::{is_drawn, natural_result},
-        written::CommentedMove,
-    },
+    lab::self_play::{adjudication::is_drawn, written::CommentedMove},
     mind::goal::Goal,
     player::Engine,
     profile::Profile,
@@ -16,35 +19,40 @@ use crate::{
     uci::feelings::Notes,
 };
 use hyper::StatusCode;
-use shakmaty::{ByColor, Color, Move, Position, san::SanPlus};
+use shakmaty::{ByColor, Move, Position, san::SanPlus};
 use std::{
     sync::{Arc, atomic::Ordering::Relaxed},
     time::Duration,
 };
 
-const OVER: &str = "The game is over. Take back a move or begin a new game.";
+pub(super) const OVER: &str = "The game is over. Take back a move or begin a new game.";
 
 /// A move that was played.
 #[derive(Clone, Debug)]
 pub(super) struct Ply {
     pub(super) m: Move,
     pub(super) san: String,
-    /// Score and depth of the engine's search. `None` for the person's moves.
-    pub(super) thought: Option<(Score, u8)>,
-    pub(super) feeling: Option<(f64, Option<Goal>)>,
+    /// What the engine thought and felt. `None` for the person's moves.
+    pub(super) insight: Option<Insight>,
+    /// The time that the move took.
+    pub(super) spent: Duration,
     /// Clock times before this move.
     clocks: Option<ByColor<Duration>>,
 }
 
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum GameEnd {
-    /// Checkmate, or a draw according to the rules.
-    Rules,
-    Time(Color),
-    Resigned(Color),
-    /// Aborted, because the game became too long or the engine failed.
-    Broken(&'static str),
+/// What the engine thought and felt before its move.
+#[derive(Clone, Debug)]
+pub(super) struct Insight {
+    pub(super) score: Score,
+    /// The search depth in plies.
+    pub(super) depth: u8,
+    /// Intensity of the emotion, and the goal.
+    pub(super) feeling: Option<(f64, Option<Goal>)>,
+    /// The score of a draw under this emotion, in centipawns.
+    pub(super) draw_score: i32,
+    /// What came to mind, in human style.
+    pub(super) mind: Option<MindRecord>,
+    pub(super) record: PageRecord,
 }
 
 #[derive(Debug)]
@@ -61,8 +69,12 @@ pub(super) struct GameState {
     pub(super) search: Option<Arc<Signals>>,
     /// The profile of the running search, and the last intensity from which its emotion started.
     lent: Option<(usize, Option<f64>)>,
+    /// The answer of the search, which is shown after a pause.
+    pub(super) held: Option<EngineAnswer>,
     /// The last feelings record, for the page.
     pub(super) feeling: Option<PageRecord>,
+    /// Number of plies when the engine last declined a draw.
+    pub(super) declined_at: Option<usize>,
 }
 
 impl GameState {
@@ -76,7 +88,9 @@ impl GameState {
             engine: None,
             search: None,
             lent: None,
+            held: None,
             feeling: None,
+            declined_at: None,
             order,
         }
     }
@@ -103,22 +117,58 @@ impl GameState {
         }
     }
 
-    /// Stops the search and discards its engine.
+    /// Stops the search and discards its engine and answer.
     pub(super) fn drop_search(&mut self) {
+        self.held = None;
         if let Some(signals) = self.search.take() {
             signals.stop.store(true, Relaxed);
         }
+    }
+
+    /// Whether the search with these signals is running, or its answer is held.
+    pub(super) fn is_searching(&self, signals: &Arc<Signals>) -> bool {
+        self.search.as_ref().is_some_and(|search| Arc::ptr_eq(search, signals))
+    }
+
+    /// Returns how long an answer is held so that the engine seems to think as long as a person.
+    pub(super) fn pause_before(&self, answer: &EngineAnswer) -> Duration {
+        let Some(mind) = &answer.mind else { return Duration::ZERO };
+        let wanted = mind.thinks.unwrap_or_else(|| pause::natural(mind.count));
+        wanted.saturating_sub(self.timer.elapsed())
+    }
+
+    /// Plays the move of the answer that is held, if any.
+    pub(super) fn play_held(&mut self) {
+        let Some(EngineAnswer { outcome, notes, mind }) = self.held.take() else { return };
+        let record = PageRecord::from(&notes);
+        self.feeling = Some(record.clone());
+        if let Some(outcome) = outcome {
+            let felt = notes.felt();
+            let insight = Insight {
+                score: outcome.score,
+                depth: outcome.depth,
+                feeling: felt.map(|felt| (felt.intensity, felt.goal)),
+                draw_score: felt.map_or(0, |felt| felt.effects.draw),
+                mind,
+                record,
+            };
+            self.play(outcome.best, Some(insight));
+        }
+        // cleared last, so that a search that panics above is recognised
+        self.search = None;
     }
 
     pub(super) fn begin(&mut self, request: &Request, all: &[Temperament]) -> Result<(), Refusal> {
         let order = self.order.changed(request, all)?;
         let mut next = Self::new(order);
         for text in next.order.moves.clone() {
-            next.play(legal(&next.game, &text)?, None, None);
+            next.play(legal(&next.game, &text)?, None);
         }
         // the clocks did not run during these moves, and nobody claimed a draw
         (next.end, next.clocks) = (None, next.order.pace.clocks());
-        next.plies.iter_mut().for_each(|ply| ply.clocks = next.clocks);
+        for ply in &mut next.plies {
+            (ply.clocks, ply.spent) = (next.clocks, Duration::ZERO);
+        }
         next.close();
         self.drop_search();
         *self = next;
@@ -134,23 +184,18 @@ impl GameState {
     }
 
     pub(super) fn human_moves(&mut self, request: &Request) -> Result<(), Refusal> {
-        let text = request.text("move", 12)?.unwrap_or_default();
+        let text = request.text("move", 16)?.unwrap_or_default();
         if self.end.is_some() || self.is_engines_turn() {
             let why = if self.end.is_some() { OVER } else { "It is not your turn." };
             return Err(Refusal::plain(StatusCode::CONFLICT, why));
         }
         let m = legal(&self.game, text)?;
-        self.play(m, None, None);
+        self.play(m, None);
         Ok(())
     }
 
     /// Plays a legal move and updates the clocks.
-    pub(super) fn play(
-        &mut self,
-        m: Move,
-        thought: Option<(Score, u8)>,
-        feeling: Option<(f64, Option<Goal>)>,
-    ) {
+    pub(super) fn play(&mut self, m: Move, insight: Option<Insight>) {
         let side = self.game.chess.turn();
         let begun_with = self.clocks;
         if let (Pace::Clock(clock), Some(left)) = (self.order.pace, self.left()) {
@@ -167,7 +212,8 @@ impl GameState {
         }
         let san = SanPlus::from_move(self.game.chess.clone(), m).to_string();
         self.game.push(m);
-        self.plies.push(Ply { m, san, thought, feeling, clocks: begun_with });
+        let spent = self.timer.elapsed();
+        self.plies.push(Ply { m, san, insight, spent, clocks: begun_with });
         self.timer = Timer::stopwatch();
         self.close();
     }
@@ -225,29 +271,32 @@ impl GameState {
         for ply in &self.plies {
             self.game.push(ply.m);
         }
-        self.end = None;
+        (self.end, self.declined_at) = (None, None);
         self.timer = Timer::stopwatch();
-        Ok(())
-    }
-
-    pub(super) fn resign(&mut self) -> Result<(), Refusal> {
-        if self.end.is_some() {
-            return Err(Refusal::plain(StatusCode::CONFLICT, OVER));
-        }
-        self.clocks = self.left();
-        self.drop_search();
-        self.end = Some(GameEnd::Resigned(self.order.human));
         Ok(())
     }
 
     /// Appraises the position for the engine's side, as its next search will.
     pub(super) fn appraise(&mut self, all: &[Temperament]) {
         let Some(Temperament { profile, .. }) = all.get(self.order.choice) else { return };
+        self.feeling = Some(self.felt_in(&self.game, profile, self.last_felt(profile)));
+    }
+
+    /// Returns what the engine's side feels in `game`, starting from the intensity `last`.
+    fn felt_in(&self, game: &Game, profile: &Profile, last: Option<f64>) -> PageRecord {
         let strength = self.order.strength;
-        let last = self.last_felt(profile);
-        let felt = profile.mind.appraise(&self.game.chess, !self.order.human, strength, last);
-        let notes = Notes::of(felt, profile, strength, &self.game);
-        self.feeling = Some(PageRecord::from(&notes));
+        let felt = profile.mind.appraise(&game.chess, !self.order.human, strength, last);
+        PageRecord::from(&Notes::of(felt, profile, strength, game))
+    }
+
+    /// Returns what the engine felt and thought last, after the first `plies` moves of the game.
+    /// Before its first search, this is its feeling in the start position.
+    pub(super) fn felt_after(&self, plies: usize, all: &[Temperament]) -> Option<PageRecord> {
+        let profile = &all.get(self.order.choice)?.profile;
+        let mut played = self.plies.get(..plies)?.iter().rev();
+        let last = played.find_map(|ply| ply.insight.as_ref());
+        let start = || self.felt_in(&self.order.start, profile, None);
+        Some(last.map_or_else(start, |insight| insight.record.clone()))
     }
 
     pub(super) fn what_if(
@@ -270,19 +319,9 @@ impl GameState {
     pub(super) fn noted(&self) -> impl Iterator<Item = CommentedMove> {
         self.plies.iter().map(|ply| CommentedMove {
             m: ply.m,
-            thought: ply.thought,
-            feeling: ply.feeling,
+            thought: ply.insight.as_ref().map(|insight| (insight.score, insight.depth)),
+            feeling: ply.insight.as_ref().and_then(|insight| insight.feeling),
         })
-    }
-
-    /// Returns the result in half points for White, or `None` without a result.
-    pub(super) fn result(&self) -> Option<u8> {
-        match self.end? {
-            GameEnd::Rules if is_drawn(&self.game) => Some(1),
-            GameEnd::Rules => Some(natural_result(&self.game.chess)),
-            GameEnd::Time(side) | GameEnd::Resigned(side) => Some(side.fold_wb(0, 2)),
-            GameEnd::Broken(_) => None,
-        }
     }
 }
 
@@ -290,6 +329,7 @@ impl GameState {
 mod tests {
     use super::*;
     use serde_json::{Value, json};
+    use shakmaty::Color;
 
     fn request(body: &Value, keys: &[&str]) -> Request {
         Request::parse(body.to_string().as_bytes(), keys).unwrap()
@@ -303,7 +343,7 @@ mod tests {
     }
 
     fn play(table: &mut GameState, text: &str) {
-        table.play(legal(&table.game, text).unwrap(), None, None);
+        table.play(legal(&table.game, text).unwrap(), None);
     }
 
     #[test]

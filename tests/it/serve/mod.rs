@@ -3,6 +3,7 @@
 
 #[cfg(target_os = "linux")]
 mod limits;
+mod opponents;
 mod server;
 
 use deepfeeling::{chess::game::Game, profile::Profile};
