@@ -219,7 +219,7 @@ fn evaluations_at_the_end_agree_with_eval() {
 fn a_flip_is_the_smallest_change_that_turns_the_preference() {
     let mut flips = 0;
     for asked in ["f5", "a5", "e5", "Qb6", "Bd7", "b6", "Rb8", "e6"] {
-        let answer = output(&["why", "--json", "--nodes", "2000", MIDDLEGAME, asked]);
+        let answer = output(&["why", "--json", "--nodes", "1000", MIDDLEGAME, asked]);
         let answer: Value = serde_json::from_str(&answer).unwrap();
         let ends = &answer["asked"]["rival"]["ends"];
         let lead = |pair: [&Value; 2]| number(pair[0]) - number(pair[1]);
