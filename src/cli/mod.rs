@@ -29,6 +29,8 @@ mod profiles;
 mod report;
 mod serve;
 mod shell;
+#[cfg(feature = "tuning")]
+mod spsa;
 mod study;
 mod style;
 mod switch;
@@ -123,8 +125,11 @@ enum Command {
     /// Serve a web page to play against the engine and watch its feelings
     Serve(serve::ServeArgs),
     #[cfg(feature = "tuning")]
-    #[command(about = "Print the search parameters in OpenBench's format for SPSA tuning")]
-    Spsa,
+    #[command(
+        about = "Tune search parameters by self-play (SPSA), or print them in OpenBench's format",
+        after_help = "Example:\n  deepfeeling spsa --state tuned.toml --threads 2"
+    )]
+    Spsa(spsa::SpsaArgs),
     /// Find positions where each knob (emotion parameter) of a profile changes the move
     #[command(
         after_help = "Example:\n  deepfeeling knobs hunter --positions tactics.epd --threads 2"
@@ -242,7 +247,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             uci::run().context("UCI")?;
         }
         #[cfg(feature = "tuning")]
-        Some(Command::Spsa) => writeln!(out, "{}", crate::search::tunables::spsa_lines())?,
+        Some(Command::Spsa(args)) => spsa::run(&args, &mut out)?,
         Some(Command::Bench(args)) => bench::run(&args, &mut out)?,
         Some(Command::Perft(args)) => return perft::run(&args, &mut out),
         Some(Command::Eval(args)) => eval::run(&args, &mut out)?,

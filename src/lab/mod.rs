@@ -11,6 +11,8 @@ pub mod knobs;
 pub mod measure;
 pub mod paper;
 pub mod self_play;
+#[cfg(feature = "tuning")]
+pub mod spsa;
 pub mod study;
 pub mod style;
 mod svg;

@@ -22,16 +22,25 @@ impl Tunable {
     pub fn default(&self) -> i32 {
         *(self.field)(&mut Params::default())
     }
+
+    /// Returns the step at the end of a tuning run: a twentieth of the range.
+    pub fn step(&self) -> i32 {
+        let (least, greatest) = self.range;
+        ((greatest - least) / 20).max(1)
+    }
 }
 
 /// Returns the SPSA input for `OpenBench`, one line per parameter: name, type, start, minimum,
-/// maximum, final step (a twentieth of the range) and learning rate.
+/// maximum, final step and learning rate.
 /// <https://github.com/AndyGrant/OpenBench/wiki/SPSA-Tuning-Workloads>
 pub fn spsa_lines() -> String {
     let line = |tunable: &Tunable| {
-        let (least, greatest) = tunable.range;
-        let step = ((greatest - least) / 20).max(1);
-        format!("{}, int, {}, {least}, {greatest}, {step}, 0.002", tunable.name, tunable.default())
+        let Tunable { name, range: (least, greatest), .. } = tunable;
+        format!(
+            "{name}, int, {}, {least}, {greatest}, {}, 0.002",
+            tunable.default(),
+            tunable.step()
+        )
     };
     TUNABLES.iter().map(line).collect::<Vec<_>>().join("\n")
 }

@@ -8,10 +8,14 @@
 mod entrant;
 mod game;
 mod openings;
+#[cfg(feature = "tuning")]
+mod pair;
 mod record;
 mod statistics;
 
 pub use entrant::Entrant;
+#[cfg(feature = "tuning")]
+pub(in crate::lab) use pair::PairPlayer;
 pub use statistics::{Decision, MatchScore, Sprt};
 
 use crate::{

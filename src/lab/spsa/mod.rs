@@ -1,0 +1,257 @@
+//! Tunes search parameters by games of the engine against itself (SPSA).
+//!
+//! In each iteration, two players differ in all parameters: one has a little more of each, the
+//! other a little less, with random signs. Every parameter then moves towards the player that
+//! won more games. <https://www.chessprogramming.org/SPSA>
+//!
+//! At fixed nodes, the result depends on the options alone. A run that was interrupted continues
+//! from its file.
+
+mod descent;
+mod state;
+
+pub use state::StateError;
+
+use crate::{
+    lab::{
+        bench,
+        duel::{DuelError, DuelOptions, Entrant, PairPlayer, TimeControl},
+        self_play::opening::Book,
+    },
+    profile::Profile,
+    search::tunables::Tunable,
+    support::threads::numbers_in_order,
+};
+use descent::Schedule;
+use state::{Conditions, State};
+use std::{
+    collections::BTreeMap,
+    fmt,
+    num::NonZeroU64,
+    path::PathBuf,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+};
+
+/// The options of a run.
+#[derive(Clone, Debug)]
+pub struct SpsaOptions {
+    /// The file with the state of the run.
+    pub state: PathBuf,
+    /// Both players have this profile.
+    pub profile: Profile,
+    /// Names of the parameters to tune. Empty means all.
+    pub only: Vec<String>,
+    /// Nodes per move.
+    pub nodes: NonZeroU64,
+    /// The total number of iterations.
+    pub iterations: u64,
+    /// Pairs of games per iteration.
+    pub pairs: u64,
+    /// The learning rate of the last iteration.
+    pub rate: f64,
+    pub book: Option<Book>,
+    pub seed: u64,
+    /// The number of games played in parallel. Does not affect the result.
+    pub threads: usize,
+    /// The hash table size of each player, in MiB.
+    pub hash: usize,
+}
+
+/// The reason why a run could not start or failed.
+#[derive(Debug, thiserror::Error)]
+pub enum SpsaError {
+    #[error(transparent)]
+    State(#[from] StateError),
+    #[error(transparent)]
+    Duel(#[from] DuelError),
+    #[error("{0}")]
+    Parameter(String),
+}
+
+/// A parameter and how far it has moved.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct TunedParameter {
+    pub name: &'static str,
+    /// The default of this build.
+    pub start: i32,
+    /// The present value.
+    pub value: f64,
+    /// The distance between both, in steps.
+    pub steps: f64,
+}
+
+/// The state of a run, for display.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct SpsaReport {
+    /// Finished iterations, and the total number.
+    pub iterations: [u64; 2],
+    pub games: u64,
+    pub parameters: Vec<TunedParameter>,
+}
+
+/// Tunes until all iterations are done or `stop` is set. Calls `each` after every iteration with the
+/// number of finished ones.
+///
+/// # Errors
+/// If an option or the state file is invalid, or a game cannot be played.
+pub fn run(
+    options: &SpsaOptions,
+    stop: &AtomicBool,
+    mut each: impl FnMut(u64),
+) -> Result<SpsaReport, SpsaError> {
+    let mut values = descent::start(&options.only).map_err(|name| {
+        let names: Vec<_> = crate::search::tunables::TUNABLES.iter().map(|t| t.name).collect();
+        SpsaError::Parameter(crate::profile::error::unknown("parameter", &name, &names))
+    })?;
+    let start = State { iteration: 0, conditions: conditions(options)?, values: named(&values) };
+    let mut state = State::resume(&options.state, start)?;
+    for (tunable, value) in &mut values {
+        *value = state.values[tunable.name];
+    }
+    let schedule =
+        Schedule { iterations: options.iterations, rate: options.rate, seed: options.seed };
+    let duel = duel_options(options)?;
+    let players = (0..options.threads.max(1)).map(|_| PairPlayer::new(&duel));
+    let mut players = players.collect::<Result<Vec<_>, DuelError>>()?;
+    each(state.iteration);
+    while state.iteration < options.iterations && !stop.load(Relaxed) {
+        let Some(lead) = lead(&schedule, &values, &state, (&duel, &mut players), stop)? else {
+            break;
+        };
+        schedule.update(&mut values, state.iteration, lead);
+        state.iteration += 1;
+        state.values = named(&values);
+        state.write(&options.state)?;
+        each(state.iteration);
+    }
+    Ok(report(options, &state, &values))
+}
+
+/// Plays the games of one iteration. Returns by how many games the first player leads, or `None` if
+/// the games were stopped.
+fn lead(
+    schedule: &Schedule,
+    values: &[(&'static Tunable, f64)],
+    state: &State,
+    (duel, players): (&DuelOptions, &mut Vec<PairPlayer<'_>>),
+    stop: &AtomicBool,
+) -> Result<Option<i64>, DuelError> {
+    let descent::Players { plus, minus } = schedule.players(values, state.iteration);
+    for player in players.iter_mut() {
+        player.set_params([&plus, &minus])?;
+    }
+    let pairs = state.conditions.pairs;
+    let first = state.iteration * pairs;
+    let (mut lead, mut played) = (0, 0);
+    numbers_in_order(
+        players.iter_mut().collect(),
+        first..first + pairs,
+        stop,
+        |player, pair, stopped| player.play(duel, pair, &stopped),
+        |_, half_points| {
+            // a pair has four half points
+            lead += i64::from(*half_points) - 2;
+            played += 1;
+            Ok::<_, DuelError>(false)
+        },
+    )?;
+    Ok((played == pairs).then_some(lead))
+}
+
+fn duel_options(options: &SpsaOptions) -> Result<DuelOptions, DuelError> {
+    let entrant = Entrant::new(options.profile.clone(), &[])?;
+    Ok(DuelOptions {
+        players: [entrant.clone(), entrant],
+        pace: TimeControl::Nodes(options.nodes),
+        games: 2 * options.pairs * options.iterations,
+        book: options.book.clone(),
+        seed: options.seed,
+        to_the_end: false,
+        threads: options.threads,
+        hash: options.hash,
+        sprt: None,
+        pgn: None,
+    })
+}
+
+fn conditions(options: &SpsaOptions) -> Result<Conditions, DuelError> {
+    let book = options.book.as_ref();
+    Ok(Conditions {
+        profile: format!("{} ({})", options.profile.name, options.profile.digest()),
+        nodes: options.nodes.get(),
+        pairs: options.pairs,
+        iterations: options.iterations,
+        rate: options.rate,
+        seed: options.seed,
+        book: book.map_or("no book".into(), |book| format!("book {}", book.digest())),
+        bench: bench::signature()?,
+    })
+}
+
+fn named(values: &[(&'static Tunable, f64)]) -> BTreeMap<String, f64> {
+    values.iter().map(|(tunable, value)| (tunable.name.to_owned(), *value)).collect()
+}
+
+fn report(options: &SpsaOptions, state: &State, values: &[(&'static Tunable, f64)]) -> SpsaReport {
+    let tuned = |&(tunable, value): &(&'static Tunable, f64)| {
+        let start = tunable.default();
+        let steps = (value - f64::from(start)) / f64::from(tunable.step());
+        TunedParameter { name: tunable.name, start, value, steps }
+    };
+    SpsaReport {
+        iterations: [state.iteration, options.iterations],
+        games: 2 * state.iteration * options.pairs,
+        parameters: values.iter().map(tuned).collect(),
+    }
+}
+
+impl fmt::Display for SpsaReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [done, all] = self.iterations;
+        writeln!(f, "{done} of {all} iterations, {} games\n", self.games)?;
+        write!(f, "{:<28}{:>8}{:>10}{:>8}", "parameter", "start", "now", "steps")?;
+        for TunedParameter { name, start, value, steps } in &self.parameters {
+            write!(f, "\n{name:<28}{start:>8}{value:>10.1}{steps:>+8.2}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(state: PathBuf, threads: usize) -> SpsaOptions {
+        SpsaOptions {
+            state,
+            profile: Profile::builtin("neutral").unwrap(),
+            only: vec!["delta_margin".into(), "razor_base".into()],
+            nodes: NonZeroU64::new(60).unwrap(),
+            iterations: 4,
+            pairs: 3,
+            rate: 0.1,
+            book: None,
+            seed: 1,
+            threads,
+            hash: 1,
+        }
+    }
+
+    #[test]
+    fn an_interrupted_run_continues_and_threads_change_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = |name: &str| dir.path().join(name);
+        let whole = run(&options(path("whole"), 2), &AtomicBool::new(false), |_| {}).unwrap();
+        assert_eq!((whole.iterations, whole.games), ([4, 4], 24));
+        assert!(whole.parameters.iter().any(|tuned| tuned.steps != 0.0), "{whole}");
+        let stop = AtomicBool::new(false);
+        let interrupt = |done| stop.store(done == 2, Relaxed);
+        let part = run(&options(path("part"), 1), &stop, interrupt).unwrap();
+        assert_eq!(part.iterations, [2, 4]);
+        let rest = run(&options(path("part"), 1), &AtomicBool::new(false), |_| {}).unwrap();
+        assert_eq!(rest, whole);
+        let unknown = SpsaOptions { only: vec!["razor_bas".into()], ..options(path("part"), 1) };
+        let error = run(&unknown, &AtomicBool::new(false), |_| {}).unwrap_err().to_string();
+        assert!(error.contains("did you mean `razor_base`?"), "{error}");
+    }
+}
