@@ -4,6 +4,7 @@
 pub mod evaluator;
 pub mod game;
 pub mod node;
+pub mod opening;
 pub mod perft;
 pub mod score;
 pub mod syzygy;

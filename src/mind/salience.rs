@@ -62,6 +62,12 @@ impl Focus {
         beckons - risk(chess, m) - effort(chess.turn(), m)
     }
 
+    /// Returns the squares highlighted by the goal.
+    #[must_use]
+    pub fn lit(&self) -> Bitboard {
+        self.lit
+    }
+
     /// Returns whether the goal highlights `square`.
     #[must_use]
     pub fn highlights(&self, square: Square) -> bool {

@@ -16,6 +16,8 @@ pub(super) const PAGE: &str = "text/html; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const TEXT: &str = "text/plain; charset=utf-8";
+const IMAGE: &str = "image/svg+xml";
+const MANIFEST: &str = "application/manifest+json";
 
 /// Path, type and contents of each file.
 const FILES: &[(&str, &str, &str)] = &[
@@ -28,6 +30,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("/page.js", SCRIPT, include_str!("../../web/live/page.js")),
     ("/server.js", SCRIPT, include_str!("../../web/live/server.js")),
     ("/feelings.js", SCRIPT, include_str!("../../web/live/feelings.js")),
+    ("/status.js", SCRIPT, include_str!("../../web/live/status.js")),
     ("/start.js", SCRIPT, include_str!("../../web/live/start.js")),
     ("/order.js", SCRIPT, include_str!("../../web/live/order.js")),
     ("/moves.js", SCRIPT, include_str!("../../web/live/moves.js")),
@@ -39,8 +42,19 @@ const FILES: &[(&str, &str, &str)] = &[
     ("/whatif.js", SCRIPT, include_str!("../../web/live/whatif.js")),
     ("/seats.js", SCRIPT, include_str!("../../web/live/seats.js")),
     ("/view.js", SCRIPT, include_str!("../../web/live/view.js")),
+    ("/effect.js", SCRIPT, include_str!("../../web/live/effect.js")),
+    ("/goalsquares.js", SCRIPT, include_str!("../../web/live/goalsquares.js")),
+    ("/hint.js", SCRIPT, include_str!("../../web/live/hint.js")),
+    ("/paste.js", SCRIPT, include_str!("../../web/live/paste.js")),
+    ("/ribbon.js", SCRIPT, include_str!("../../web/live/ribbon.js")),
+    ("/sw.js", SCRIPT, include_str!("../../web/live/sw.js")),
+    ("/felt.css", STYLE, include_str!("../../web/live/felt.css")),
+    ("/offline.html", PAGE, include_str!("../../web/live/offline.html")),
+    ("/app.webmanifest", MANIFEST, include_str!("../../web/live/app.webmanifest")),
+    ("/icon.svg", IMAGE, include_str!("../../web/live/icon.svg")),
     ("/base.css", STYLE, include_str!("../../web/common/base.css")),
     ("/map.js", SCRIPT, include_str!("../../web/common/map.js")),
+    ("/memory.js", SCRIPT, include_str!("../../web/common/memory.js")),
     ("/theme.js", SCRIPT, include_str!("../../web/common/theme.js")),
     ("/report.css", STYLE, include_str!("../../web/report/report.css")),
     ("/make.js", SCRIPT, include_str!("../../web/report/make.js")),
@@ -51,11 +65,13 @@ const FILES: &[(&str, &str, &str)] = &[
     ("/licence.txt", TEXT, include_str!("../../web/vendor/chessground/LICENSE")),
 ];
 
-/// Scripts of the report, whose imports are changed to file names.
+/// Scripts that the report uses too, whose imports are changed to file names.
 const REPORT: &[(&str, &str)] = &[
     ("/report.js", include_str!("../../web/report/report.js")),
     ("/course.js", include_str!("../../web/report/course.js")),
     ("/lessons.js", include_str!("../../web/report/lessons.js")),
+    ("/parting.js", include_str!("../../web/report/parting.js")),
+    ("/wording.js", include_str!("../../web/common/wording.js")),
 ];
 
 static ALL: LazyLock<Vec<File>> = LazyLock::new(|| {

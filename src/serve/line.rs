@@ -1,7 +1,10 @@
-//! Adds the best line in SAN to a feelings record, for the page.
+//! Adds to a feelings record what only the page shows: the best line in SAN, and what the feeling
+//! does in its position.
 
+use super::felt_position::FeltPosition;
 use crate::{
     chess::game::Game,
+    profile::Profile,
     uci::feelings::{Notes, SearchRecord},
 };
 use serde::Serialize;
@@ -14,13 +17,19 @@ pub(super) struct PageRecord {
     record: SearchRecord,
     /// The best line in SAN.
     line: Vec<String>,
+    #[serde(flatten)]
+    position: Option<FeltPosition>,
 }
 
-impl From<&Notes> for PageRecord {
-    fn from(notes: &Notes) -> Self {
+impl PageRecord {
+    /// Describes the search of `game` by `profile` with these notes.
+    pub(super) fn of(notes: &Notes, game: &Game, profile: &Profile) -> Self {
         let record = notes.record();
         let line = san_line(&record.fen, record.pv.iter().map(String::as_str));
-        Self { record, line }
+        let strength = record.temperament;
+        let felt = notes.felt();
+        let position = felt.map(|felt| FeltPosition::of(felt, game, profile, strength));
+        Self { record, line, position }
     }
 }
 

@@ -13,6 +13,7 @@
 
 mod client;
 mod events;
+mod felt_position;
 mod files;
 mod follow;
 mod guard;

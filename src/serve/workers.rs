@@ -2,6 +2,7 @@
 
 use super::{
     client::Client,
+    line::PageRecord,
     queue::FairQueue,
     session::{EngineAnswer, GameSession, MindRecord, SearchTask},
 };
@@ -9,6 +10,7 @@ use crate::{
     chess::game::Game,
     mind::appraisal::Appraisal,
     player::{Listener, human::choice::Choice},
+    profile::Profile,
     search::{
         Signals,
         root::report::{Iteration, SearchListener},
@@ -124,7 +126,7 @@ impl WorkerQueue {
     }
 }
 
-/// Makes the engine's move, or else reviews the game. If the search panics, only this game ends,
+/// Makes the engine's move, or else answers a question, or else reviews the game. If the search panics, only this game ends,
 /// with an error for its player.
 fn work_on(session: &Arc<GameSession>, search: Search, runtime: &Handle) {
     session.waits.store(false, Relaxed);
@@ -134,6 +136,10 @@ fn work_on(session: &Arc<GameSession>, search: Search, runtime: &Handle) {
         if catch_unwind(AssertUnwindSafe(run)).ok().flatten().is_none() {
             session.fail(&signals);
         }
+    } else if let Some(task) = session.begin_question() {
+        let signals = task.signals();
+        let answer = catch_unwind(AssertUnwindSafe(|| task.run())).ok().flatten();
+        session.end_question(&signals, answer);
     } else if let Some(task) = session.begin_review() {
         let signals = Arc::clone(&task.signals);
         let report = catch_unwind(AssertUnwindSafe(|| task.run(session))).ok().flatten();
@@ -145,12 +151,14 @@ fn work_on(session: &Arc<GameSession>, search: Search, runtime: &Handle) {
 /// the engine cannot be created.
 fn search(session: &Arc<GameSession>, mut task: SearchTask, runtime: &Handle) -> Option<()> {
     let mut engine = task.engine()?;
-    let notes = Notes::new(&engine, &task.game, task.game.chess.castles().mode());
-    let mut announcer = StreamListener { session, signals: &task.signals, notes, mind: None };
+    let (game, profile) = (task.game.clone(), engine.profile().clone());
+    let notes = Notes::new(&engine, &game, game.chess.castles().mode());
+    let signals = &task.signals;
+    let mut announcer = StreamListener { session, signals, game, profile, notes, mind: None };
     let outcome = engine.go(&task.game, &task.limits, &task.signals, &mut announcer);
-    let StreamListener { mut notes, mind, .. } = announcer;
-    notes.conclude(outcome.as_ref());
-    let answer = EngineAnswer { outcome, notes, mind };
+    announcer.notes.conclude(outcome.as_ref());
+    let (record, felt) = (announcer.record(), announcer.notes.felt().cloned());
+    let answer = EngineAnswer { outcome, record, felt, mind: announcer.mind };
     if let Some(pause) = session.conclude(&task.signals, engine, answer) {
         let (session, signals) = (Arc::downgrade(session), task.signals);
         runtime.spawn(async move {
@@ -165,21 +173,29 @@ fn search(session: &Arc<GameSession>, mut task: SearchTask, runtime: &Handle) ->
 struct StreamListener<'s> {
     session: &'s GameSession,
     signals: &'s Signals,
+    game: Game,
+    profile: Profile,
     notes: Notes,
     mind: Option<MindRecord>,
+}
+
+impl StreamListener<'_> {
+    fn record(&self) -> PageRecord {
+        PageRecord::of(&self.notes, &self.game, &self.profile)
+    }
 }
 
 impl SearchListener for StreamListener<'_> {
     fn iteration(&mut self, now: &Iteration<'_>) {
         self.notes.iteration(now);
-        self.session.publish_thought(self.signals, &self.notes);
+        self.session.publish_thought(self.signals, &self.record());
     }
 }
 
 impl Listener for StreamListener<'_> {
     fn appraised(&mut self, felt: &Appraisal) {
         self.notes.appraised(felt);
-        self.session.publish_thought(self.signals, &self.notes);
+        self.session.publish_thought(self.signals, &self.record());
     }
 
     fn came_to_mind(&mut self, game: &Game, _rating: u16, choice: &Choice) {

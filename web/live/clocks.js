@@ -3,7 +3,9 @@
 import { find, opposite } from "./page.js";
 import { play } from "./view.js";
 
-// The time at which the clock warns, in milliseconds.
+// The times at which the clock warns, in milliseconds and in words.
+const WARNINGS = [[10_000, "10 seconds"], [20_000, "20 seconds"], [60_000, "one minute"]];
+// From this time on, the clock is marked.
 const SHORT = 20_000;
 
 function clockText(ms) {
@@ -16,7 +18,7 @@ function clockText(ms) {
 /** The clocks. Calls `claim` when the user's time is over. */
 export class Clocks {
   constructor(claim) {
-    Object.assign(this, { claim, state: null, isClaimed: false, isWarned: false });
+    Object.assign(this, { claim, state: null, isClaimed: false, warned: Infinity });
     setInterval(() => this.tick(), 100);
   }
 
@@ -24,7 +26,8 @@ export class Clocks {
     if (this.state !== state) {
       this.heard = performance.now();
       this.isClaimed = false;
-      if (state.clocks && state.clocks[state.human] > SHORT) this.isWarned = false;
+      // more time, by the increment or by taking a move back, allows a warning again
+      if (state.clocks && state.clocks[state.human] > this.warned) this.warned = Infinity;
     }
     Object.assign(this, { state, near });
     this.draw();
@@ -51,13 +54,15 @@ export class Clocks {
       if (clock.textContent !== text) clock.textContent = text;
       clock.classList.toggle("running", clocks.running === side);
       clock.classList.toggle("short", left < SHORT);
-      if (side === human && clocks.running === side && left < SHORT && !this.isWarned) this.warn();
+      if (side === human && clocks.running === side) this.warn(left);
     }
   }
 
-  warn() {
-    this.isWarned = true;
-    find("alarm").textContent = "You have less than 20 seconds left.";
+  warn(left) {
+    const [limit, words] = WARNINGS.find(([most]) => left < most) ?? [];
+    if (!limit || limit >= this.warned) return;
+    this.warned = limit;
+    find("alarm").textContent = `You have less than ${words} left.`;
     play("alarm");
   }
 

@@ -19,10 +19,12 @@ export class End {
     find("look-back").addEventListener("click", () => this.lookBack());
   }
 
-  show({ end, human, moves }) {
+  show({ end, human, moves, players }) {
     find("end").hidden = !end;
     if (!end) return this.reset();
-    find("end-title").textContent = title(end, human);
+    find("end-title").textContent = players ? players.map((name, i) => name || ["White", "Black"][i]).join(" – ") : title(end, human);
+    find("end-reason").textContent = `${end.result === "*" ? "" : `${end.result} · `}${end.reason}`;
+    find("rematch").hidden = players !== null;
     find("look-back").disabled = moves.length === 0 || Boolean(this.reviewing);
   }
 

@@ -2,28 +2,17 @@
 
 import { drawMap, signed, words } from "./map.js";
 import { find } from "./page.js";
+import { nameView, seen } from "./view.js";
+import { feelingWords, negated } from "./wording.js";
 
-const SVG = "http://www.w3.org/2000/svg";
-// Minimum width of the ribbon, in moves.
-const ROOM = 40;
+// Changes in percent that a full bar can show.
+const SCALES = [5, 10, 25, 50, 100, 300];
 
 function element(name, text, parent) {
   const made = document.createElement(name);
   made.textContent = text;
   parent?.append(made);
   return made;
-}
-
-export function scoreText(score) {
-  if (!score) return "–";
-  if (score.mate !== undefined) return `${score.mate < 0 ? "−" : ""}#${Math.abs(score.mate)}`;
-  return signed(score.cp / 100);
-}
-
-// Returns the emotion as a sentence. Records of earlier versions have no words for it.
-function feeling({ emotion, intensity }) {
-  const word = emotion ?? (intensity < 0 ? "fear" : "relief");
-  return `It feels ${word === "neutral" ? "neither fear nor relief" : word}`;
 }
 
 const temper = (value) => (Math.abs(value) < 0.05 ? "" : value < 0 ? "fear" : "relief");
@@ -61,25 +50,41 @@ export class Feelings {
       sign.textContent = "It feels nothing: emotion is off";
     } else {
       if (temper(intensity)) sign.classList.add(temper(intensity));
-      const sentence = feeling(record);
-      sign.textContent = imagined ? sentence.replace("It feels", "It would feel") : sentence;
+      sign.textContent = `${imagined ? "It would feel" : "It feels"} ${feelingWords(record)}`;
       element("span", ` ${signed(intensity)}`, sign).className = "number";
     }
     const goal = find("goal");
     goal.textContent = record.goal ? this.goals.get(record.goal) ?? record.goal : "No goal: all weights are normal.";
     this.map?.show(record.concepts ?? {});
     find("settling").textContent = record.settling ? `The map: ${record.settling}.` : "";
+    this.showOther(record.opponent, imagined);
+    this.showFactors(record.factors);
+    find("leaning").textContent = this.leaning(record.leaning);
+  }
+
+  // Shows what the engine would feel on the other side of the board.
+  showOther(opponent, imagined) {
+    const isKnown = typeof opponent?.intensity === "number" && !imagined;
+    const goal = this.goals.get(opponent?.goal) ?? "";
+    find("other-feeling").textContent = isKnown
+      ? `In the opponent’s place it would feel ${feelingWords(opponent)} ${signed(opponent.intensity)}. ${goal}` : "";
+  }
+
+  // Shows the factors as changes in percent. All bars have the same scale.
+  showFactors(factors) {
+    const change = (side, group) => Math.round(100 * ((factors?.[side]?.[group] ?? 1) - 1));
+    const all = [...this.rows.keys()].flatMap((group) => [change("own", group), change("other", group)]);
+    const largest = Math.max(...all.map(Math.abs));
+    const full = SCALES.find((scale) => largest <= scale) ?? largest;
     for (const [group, cells] of this.rows) {
       for (const [i, side] of ["own", "other"].entries()) {
-        const factor = record.factors?.[side]?.[group] ?? 1;
-        const cell = cells[i];
-        cell.textContent = factor.toFixed(2);
-        const isSame = cell.textContent === "1.00";
-        cell.className = isSame ? "same" : factor > 1 ? "more" : "less";
-        cell.style.setProperty("--much", Math.min(1, Math.abs(Math.log2(Math.max(factor, 0.25)))));
+        const percent = change(side, group);
+        cells[i].textContent = `${percent > 0 ? "+" : percent < 0 ? "−" : ""}${Math.abs(percent)} %`;
+        cells[i].className = percent === 0 ? "same" : percent > 0 ? "more" : "less";
+        cells[i].style.setProperty("--much", Math.abs(percent) / full);
       }
     }
-    find("leaning").textContent = this.leaning(record.leaning);
+    find("factor-scale").textContent = largest ? `A full bar is ${full} %.` : "Every term has its usual weight.";
   }
 
   // Returns the effects of an emotion besides the factors as a sentence, or an empty string.
@@ -92,44 +97,13 @@ export class Feelings {
     return parts.length ? `Besides the factors: ${parts.join(", ")}.` : "";
   }
 
-  // Shows the score and the best line, or dashes before the first search (`depth` 0).
-  think(record) {
+  // Shows the score and the best line, or dashes before the first search (`depth` 0). `near` is at the bottom of the board.
+  think(record, near) {
     const known = record?.depth > 0;
-    find("score").textContent = known ? scoreText(record.score) : "–";
+    nameView(near);
+    find("score").textContent = known ? seen(record.side === "black" ? negated(record.score) : record.score, near) : "–";
     find("depth").textContent = known ? record.depth : "–";
     find("nodes").textContent = known ? record.nodes.toLocaleString("en") : "–";
     find("line").textContent = known ? (record.line ?? record.pv).join(" ") : "";
   }
-}
-
-// Draws the emotion over a game: one bar per move, up for relief and down for fear. `points` are
-// `{intensity, label, here}`. A point without intensity leaves a gap.
-export function drawRibbon(parent, points) {
-  const picture = document.createElementNS(SVG, "svg");
-  const width = Math.max(ROOM, points.length);
-  picture.setAttribute("viewBox", `0 -1.05 ${width} 2.1`);
-  picture.setAttribute("preserveAspectRatio", "none");
-  picture.setAttribute("class", "ribbon");
-  picture.setAttribute("role", "img");
-  const make = (name, attributes) => {
-    const made = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    picture.append(made);
-    return made;
-  };
-  make("rect", { class: "zero", x: 0, y: -0.01, width, height: 0.02 });
-  const felt = points.filter((point) => typeof point.intensity === "number");
-  for (const [i, { intensity, label, here }] of points.entries()) {
-    if (here) make("rect", { class: "here", x: i, y: -1.05, width: 1, height: 2.1 });
-    if (typeof intensity !== "number") continue;
-    const height = Math.max(0.03, Math.abs(intensity));
-    const y = intensity < 0 ? 0 : -height;
-    const bar = make("rect", { class: intensity < 0 ? "fear" : "relief", x: i + 0.1, y, width: 0.8, height });
-    bar.append(Object.assign(document.createElementNS(SVG, "title"), { textContent: `${label}: ${signed(intensity)}` }));
-  }
-  const last = felt.at(-1);
-  picture.setAttribute("aria-label", last
-    ? `Emotion over ${felt.length} moves, from fear −1 to relief +1; last: ${signed(last.intensity)}`
-    : "No feelings yet");
-  parent.replaceChildren(picture);
 }

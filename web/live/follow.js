@@ -1,7 +1,7 @@
 // The Follow mode: shows the searches of engines that write to the followed FeelingsFile.
 
-import { drawRibbon } from "./feelings.js";
 import { NAMES, find, say, describeBoard } from "./page.js";
+import { drawRibbons } from "./ribbon.js";
 import { listen } from "./server.js";
 
 /** The Follow mode of the page. */
@@ -80,10 +80,11 @@ export class Follow {
     say(`Game ${record.game}, search ${record.search}: ${best ? choice : "no legal move"}.`);
     this.feelings.drawMap(record.profile);
     this.feelings.show(record, false);
-    this.feelings.think(record);
+    this.feelings.think(record, isBlack ? "black" : "white");
     const game = records.filter((one) => one.game === record.game && (!one.missed || one === record));
-    drawRibbon(find("ribbon"), game.map((one) => ({
+    const points = game.filter((one) => typeof one.intensity === "number").map((one) => ({
       intensity: one.intensity, label: one.line?.[0] ?? one.move, here: one === record,
-    })));
+    }));
+    drawRibbons(find("ribbon"), [{ name: "It", text: "Its emotion", points }]);
   }
 }

@@ -10,8 +10,17 @@ import { Refused, ask, pause } from "./server.js";
 import { themeButton } from "./theme.js";
 
 const BEST = { key: "best", color: "#1f8a5f", opacity: 1, lineWidth: 9 };
+// The move that it would have played without its feeling.
+const CALM = { key: "calm", color: "#6b6670", opacity: 0.9, lineWidth: 8 };
+
+// Registers the service worker, with which browsers can install the page. They allow it on this machine and with TLS.
+function install() {
+  if (!("serviceWorker" in navigator) || !isSecureContext) return;
+  navigator.serviceWorker.register("sw.js").catch(() => { /* the page works without it */ });
+}
 
 async function main() {
+  install();
   themeButton(find("theme"));
   let about;
   while (!about) {
@@ -24,7 +33,7 @@ async function main() {
   }
   find("version").textContent = `Deep Feeling ${about.version}.`;
   const board = Chessground(find("board"), {
-    animation: { duration: 180 }, coordinates: true, drawable: { enabled: true, brushes: { best: BEST, ...BRUSHES } },
+    animation: { duration: 180 }, coordinates: true, drawable: { enabled: true, brushes: { best: BEST, calm: CALM, ...BRUSHES } },
   });
   const feelings = new Feelings(about);
   feelings.drawMap(about.profiles[0].id);
@@ -38,6 +47,7 @@ async function main() {
     }
     sessionStorage.setItem("mode", name);
     board.setAutoShapes([]);
+    board.set({ highlight: { custom: new Map() } });
     document.body.classList.remove("imagined", "choosing", "loading");
     now = modes[name];
     now.start();

@@ -1,9 +1,8 @@
 // What the engine considered before its last move, as arrows on the board and as a list.
 
-import { scoreText } from "./feelings.js";
 import { make } from "./make.js";
 import { find } from "./page.js";
-import { checkbox } from "./view.js";
+import { checkbox, seen } from "./view.js";
 
 // The largest number of arrows, besides the one of the move that was played.
 const ARROWS = 5;
@@ -24,8 +23,7 @@ function lastOfEngine({ moves }, at) {
 
 /** The panel "What was it thinking?". */
 export class Mind {
-  constructor(board, redraw) {
-    this.board = board;
+  constructor(redraw) {
     this.isOpen = false;
     this.button = find("think");
     this.always = checkbox("always", redraw);
@@ -45,7 +43,8 @@ export class Mind {
     this.isOpen = false;
   }
 
-  show(state, at, line) {
+  // Shows the thoughts before its last move, and returns arrows for the board.
+  show(state, at, line, near) {
     const index = lastOfEngine(state, at);
     const move = state.moves[index];
     const isShown = this.isShown && Boolean(move);
@@ -55,13 +54,13 @@ export class Mind {
     const panel = find("mind");
     panel.hidden = !isShown;
     panel.replaceChildren();
-    this.board.setAutoShapes(isShown && index === at - 1 ? this.arrows(move) : []);
-    if (!isShown) return;
+    if (!isShown) return [];
     const before = state.moves[index - 1];
     make(panel, "p", {}, `${before ? `After ${before.san} it` : "It"} thought for ${seconds(move.spent)} and played ${move.san}.`);
     if (move.mind) this.list(panel, move);
-    else make(panel, "p", { class: "quiet" }, `It expected ${line.slice(0, 6).join(" ") || move.san}. Its score for White: ${scoreText(move.score)}.`);
+    else make(panel, "p", { class: "quiet" }, `It expected ${line.slice(0, 6).join(" ") || move.san}. The score: ${seen(move.score, near)}.`);
     this.blindness(panel, state, index);
+    return index === at - 1 ? this.arrows(move) : [];
   }
 
   list(panel, { mind, san }) {

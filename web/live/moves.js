@@ -1,8 +1,8 @@
 // The move list, and the position of the game that is shown.
 
-import { scoreText } from "./feelings.js";
 import { make } from "./make.js";
 import { find } from "./page.js";
+import { seen } from "./view.js";
 
 // Whether the keys belong to the element that has the focus.
 function isTaken({ target }) {
@@ -15,7 +15,7 @@ function isTaken({ target }) {
 export class Moves {
   constructor(show) {
     // Number of moves before the position shown. `null` follows the game.
-    Object.assign(this, { chosen: null, count: 0, changed: show });
+    Object.assign(this, { chosen: null, count: 0, openings: [], changed: show });
     find("moves").addEventListener("click", ({ target }) => {
       const button = target.closest("button");
       if (button) this.choose(Number(button.dataset.ply));
@@ -23,6 +23,8 @@ export class Moves {
     for (const button of document.querySelectorAll("[data-walk]")) {
       button.addEventListener("click", () => this.walk(button.dataset.walk));
     }
+    // a list of another height scrolls to the move shown again
+    new ResizeObserver(() => this.mark()).observe(find("moves"));
     document.addEventListener("keydown", (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey || isTaken(event) || !find("moves").checkVisibility()) return;
       if (this.walk(event.key)) event.preventDefault();
@@ -52,7 +54,7 @@ export class Moves {
   }
 
   // Shows the moves of a game. A position that no longer exists is left.
-  show({ moves, start }) {
+  show({ moves, start }, near) {
     if (this.chosen !== null && this.chosen >= moves.length) this.chosen = null;
     this.count = moves.length;
     const [, turn, , , , first] = start.split(" ");
@@ -67,16 +69,19 @@ export class Moves {
         rows.push(row);
       }
       const button = make(rows.at(-1), "button", { type: "button", "data-ply": i + 1 }, san);
-      if (score) make(button, "small", {}, scoreText(score));
-      if (typeof intensity === "number" && Math.abs(intensity) >= 0.05) button.className = intensity < 0 ? "fear" : "relief";
+      if (score) make(button, "small", {}, seen(score, near));
+      if (score && typeof intensity === "number" && Math.abs(intensity) >= 0.05) button.className = intensity < 0 ? "fear" : "relief";
     }
     find("moves").replaceChildren(...rows);
+    this.openings = moves.map(({ opening }) => opening);
     this.mark();
   }
 
   // Marks the move that leads to the position shown, and scrolls to it within the list.
   mark() {
     const list = find("moves");
+    const opening = this.openings.slice(0, this.at).findLast(Boolean);
+    find("opening").textContent = opening ? `${opening.eco} ${opening.name}` : "";
     for (const button of list.querySelectorAll("button")) {
       if (Number(button.dataset.ply) === this.at) button.setAttribute("aria-current", "true");
       else button.removeAttribute("aria-current");

@@ -1,6 +1,7 @@
 // A game that the user can order: opponent, temperament, colour, time and start position.
 
-import { recall, remember } from "./page.js";
+import { recall, remember } from "./memory.js";
+import { pasted } from "./paste.js";
 
 /** The opponents. Level 0 is full strength. */
 export const LEVELS = [
@@ -70,5 +71,5 @@ export function toRequest({ level, profile, side, time, position, nodes }) {
   const [minutes, increment] = time.split("+").map(Number);
   const pace = time === "none" ? { nodes: nodes ?? NODES } : { seconds: Math.round(60 * minutes), increment };
   const drawn = Math.random() < 0.5 ? "white" : "black";
-  return { level, profile, side: side === "random" ? drawn : side, ...pace, ...(position && { position }) };
+  return { level, profile, side: side === "random" ? drawn : side, ...pace, ...pasted(position) };
 }

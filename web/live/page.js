@@ -15,21 +15,6 @@ export function describeBoard(board) {
   find("board").setAttribute("aria-label", `Board. White: ${list("white")}. Black: ${list("black")}.`);
 }
 
-// Stores a choice of the user. Browsers may forbid it.
-export function remember(key, text) {
-  try {
-    localStorage.setItem(key, text);
-  } catch { /* the choice lasts as long as the page */ }
-}
-
-export function recall(key) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
 // Asks the user to confirm. Returns whether the user agrees.
 export async function isSure(text, yes) {
   const dialog = find("sure");

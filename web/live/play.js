@@ -1,16 +1,20 @@
 // The Play mode: a game between the user and the engine on the server.
 
 import { Clocks } from "./clocks.js";
+import { Effect } from "./effect.js";
 import { End } from "./end.js";
-import { drawRibbon } from "./feelings.js";
+import { GoalSquares } from "./goalsquares.js";
 import { Hand } from "./hand.js";
+import { Hint } from "./hint.js";
 import { Mind } from "./mind.js";
 import { Moves } from "./moves.js";
 import { fromQuery, toRequest } from "./order.js";
 import { describeBoard, find, isSure, opposite, say } from "./page.js";
+import { drawRibbons, playersOf } from "./ribbon.js";
 import { showSeats } from "./seats.js";
 import { Refused, ask, listen, save } from "./server.js";
 import { Start } from "./start.js";
+import { announce, soundOf, statusText } from "./status.js";
 import { checkbox, play as sound, showGauge } from "./view.js";
 import { WhatIf } from "./whatif.js";
 
@@ -21,14 +25,18 @@ const explain = (error, otherwise = SILENT) => (error instanceof Refused ? error
 export class Play {
   constructor(board, feelings, about) {
     Object.assign(this, { board, feelings, about, state: null, flipped: false, refusedIn: null, felt: new Map() });
-    this.chooser = new Start(about, (order) => this.order(order));
-    this.moves = new Moves(() => this.showPosition());
+    this.chooser = new Start(about, (order) => this.order(order), (order) => this.lookAt(order));
+    this.moves = new Moves(() => { this.refusedIn = null; this.showPosition(); });
     this.hand = new Hand(board, (move) => this.move(move), () => this.showPosition());
     this.clocks = new Clocks(() => this.act("clock"));
-    this.mind = new Mind(board, () => this.showPosition());
+    this.mind = new Mind(() => this.showPosition());
+    this.effect = new Effect(this);
+    this.squares = new GoalSquares(board);
+    this.hint = new Hint(this);
     this.finish = new End(this);
     this.whatif = new WhatIf(this, feelings, about);
     checkbox("bar", () => this.showPosition());
+    checkbox("bottom", () => { if (this.state) this.show(this.state); });
     checkbox("sound", () => sound("move"));
     this.controls();
   }
@@ -116,13 +124,20 @@ export class Play {
     await this.begin(toRequest(order));
   }
 
-  // Starts a game. An error appears on the start screen.
-  async begin(request) {
+  // Opens a pasted game and looks back at it.
+  async lookAt(order) {
+    if (this.isRunning && !await isSure("Give up this game to look at another?", "Look at it")) return;
+    if (await this.begin(toRequest(order), "import")) this.finish.lookBack();
+  }
+
+  // Starts a game, and returns whether it has started. An error appears on the start screen.
+  async begin(request, action = "new") {
     try {
-      await this.send("new", request);
+      await this.send(action, request);
     } catch (error) {
       this.choose();
-      return this.chooser.refuse(explain(error));
+      this.chooser.refuse(explain(error), error.key);
+      return false;
     }
     Object.assign(this, { flipped: false, state: null });
     this.moves.chosen = null;
@@ -132,6 +147,7 @@ export class Play {
     say("");
     this.listen();
     scrollTo(0, 0);
+    return true;
   }
 
   // Sends an action and returns the answer. Its effect on the game arrives as an event.
@@ -153,9 +169,12 @@ export class Play {
     }
   }
 
+  // Plays a move. A refused one stays in its field, selected for editing.
   async move(move) {
     this.moves.chosen = null;
-    return await this.act("move", { move }) !== null;
+    const isDone = await this.act("move", { move }) !== null;
+    if (!isDone && find("typed-move").value) find("typed-move").select();
+    return isDone;
   }
 
   controls() {
@@ -164,7 +183,7 @@ export class Play {
     on("draw", () => this.act("draw"));
     on("resign", async () => { if (!this.isRunning || await isSure("Resign this game?", "Resign")) this.act("resign"); });
     on("hurry", () => this.act("hurry"));
-    on("flip", () => { this.flipped = !this.flipped; this.showPosition(); });
+    on("flip", () => { this.refusedIn = null; this.flipped = !this.flipped; this.showPosition(); });
     on("choose", () => this.choose());
     on("back", () => { this.showTable(); this.showPosition(); });
     on("pgn", () => this.download("pgn", "deepfeeling.pgn"));
@@ -188,30 +207,26 @@ export class Play {
     if (isNew && !this.mind.always.checked) this.mind.close();
     this.feelings.drawMap(state.profile);
     this.whatif.showTemperament(state);
-    this.moves.show(state);
+    this.moves.show(state, this.near);
     this.finish.show(state);
+    this.hint.show(state);
     this.showPosition();
     this.hand.playPrepared(state);
     Object.assign(find("hurry"), { disabled: !state.thinking, hidden: state.level !== null });
     for (const id of ["resign", "draw"]) find(id).disabled = state.end !== null;
     find("undo").disabled = state.moves.length === 0;
-    if (before && isNew) this.sound(state);
+    if (before && isNew) soundOf(state);
+    if (isNew && !state.thinking && !state.end) announce(state, this.feelings.goals.get(state.feeling?.goal));
     if (this.status() !== this.refusedIn) say(this.status());
   }
 
-  sound({ end, moves }) {
-    if (end) sound("end");
-    else if (moves.length) sound(moves.at(-1).san.includes("x") ? "capture" : "move");
+  status() {
+    return statusText(this.state, this.moves.at, this.hint.sentence(this.state, this.near));
   }
 
-  status() {
-    const { end, thinking, moves, check, declined } = this.state;
-    if (end) return `${end.result === "*" ? "" : `${end.result}. `}${end.reason}.`;
-    if (!this.moves.isLive) return `After move ${this.moves.at} of ${moves.length}. Press End to return to the game.`;
-    if (declined) return "It declines the draw. Your move.";
-    const last = moves.at(-1)?.san;
-    if (thinking) return "It is thinking …";
-    return `${last ? `It played ${last}. ` : ""}Your move${check ? ": check" : ""}.`;
+  // The side at the bottom of the board.
+  get near() {
+    return this.flipped ? opposite(this.state.human) : this.state.human;
   }
 
   // Shows the chosen position of the game, and what the engine felt in it.
@@ -221,7 +236,7 @@ export class Play {
     const { state } = this;
     const { at, isLive } = this.moves;
     const move = state.moves[at - 1];
-    const near = this.flipped ? opposite(state.human) : state.human;
+    const { near } = this;
     const pieces = move?.board ?? state.start.split(" ")[0];
     const first = state.start.split(" ")[1] === "b" ? "black" : "white";
     const turn = at % 2 ? opposite(first) : first;
@@ -235,7 +250,8 @@ export class Play {
     this.clocks.show(state, near);
     const score = state.moves.slice(0, at).findLast((one) => one.score)?.score;
     showGauge(score, near);
-    this.mind.show(state, at, this.record?.line?.slice(1) ?? []);
+    const thoughts = this.mind.show(state, at, this.record?.line?.slice(1) ?? [], near);
+    this.board.setAutoShapes([...thoughts, ...this.effect.shapes(state, at), ...(isLive ? this.hint.shapes(state) : [])]);
     this.showFeelings();
     if (!this.refusedIn) say(this.status());
   }
@@ -263,15 +279,16 @@ export class Play {
   }
 
   showFeelings() {
-    const { moves, thinking } = this.state;
+    const { thinking } = this.state;
     const { at, isLive } = this.moves;
     if (!isLive && !this.felt.has(at)) this.recallFeeling(at);
-    const points = moves.map(({ san, intensity }, i) => ({ intensity, label: san, here: !isLive && i === at - 1 }));
-    if (isLive && thinking && this.thought) points.push({ intensity: this.thought.intensity, label: "now", here: true });
-    drawRibbon(find("ribbon"), points.filter(({ intensity }) => typeof intensity === "number"));
+    const now = isLive && thinking ? this.thought : null;
+    drawRibbons(find("ribbon"), playersOf(this.state, isLive ? null : at, now));
     const { record } = this;
+    this.effect.show(this.state, at, record, this.near);
+    this.squares.show(record);
     if (!record) return;
-    if (record.depth > 0 || !thinking || !isLive) this.feelings.think(record);
+    if (record.depth > 0 || !thinking || !isLive) this.feelings.think(record, this.near);
     this.whatif.show(record);
   }
 }

@@ -40,7 +40,8 @@ export function showSeats(state, board, near, about) {
   const [start] = state.start.split(" ");
   for (const [seat, side] of [["near", near], ["far", opposite(near)]]) {
     const name = find(`${seat}-name`);
-    if (side === state.human) name.replaceChildren("You");
+    if (state.players) name.replaceChildren(state.players[side === "white" ? 0 : 1] || NAMES[side]);
+    else if (side === state.human) name.replaceChildren("You");
     else nameOpponent(name, state, about);
     name.title = NAMES[side];
     const taken = find(`${seat}-taken`);

@@ -12,6 +12,11 @@ const SENTENCES = {
     if (why) return `This position cannot be played: ${why}.`;
     return `This is not a position: “${found}”. Paste a complete FEN, or leave the field empty.`;
   },
+  pgn: (found, error) => {
+    const [, why] = /\(allowed: (.*)\)$/s.exec(error ?? "") ?? [];
+    if (!why || why.startsWith("a game")) return "There is no game with moves in this text. Paste one game in PGN.";
+    return `This game cannot be read: ${why}.`;
+  },
   level: (found) => `There is no opponent of level ${found}. Choose another one.`,
   seconds: () => "This time is not possible. Choose from 10 seconds to 3 hours.",
   increment: () => "Choose from 0 to 60 seconds per move.",
@@ -32,9 +37,9 @@ function sentence(status, { error, key, found }) {
 
 // The error of a refused request. Its message is written for the user.
 export class Refused extends Error {
-  constructor(status, text) {
+  constructor(status, text, key) {
     super(text);
-    this.status = status;
+    Object.assign(this, { status, key });
   }
 }
 
@@ -59,7 +64,7 @@ export async function ask(path, body, options = {}) {
   }
   if (response.ok) return response;
   const refusal = await response.json().catch(() => ({}));
-  throw new Refused(response.status, sentence(response.status, refusal));
+  throw new Refused(response.status, sentence(response.status, refusal), refusal.key);
 }
 
 // Asks the user for the token. Concurrent callers share one dialog.

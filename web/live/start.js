@@ -3,6 +3,7 @@
 import { make } from "./make.js";
 import { LEVELS, SIDES, TIMES, lastOrder, levelName, rememberOrder, timeName, toLink } from "./order.js";
 import { find } from "./page.js";
+import { kindOf, randomChess960 } from "./paste.js";
 
 // Adds a radio button that looks like a card or a chip.
 function choice(parent, name, value, title, note) {
@@ -12,9 +13,9 @@ function choice(parent, name, value, title, note) {
   if (note) make(label, "span", { class: "quiet" }, note);
 }
 
-/** The start screen. Calls `play` with the order. */
+/** The start screen. Calls `play` or `lookAt` with the order. */
 export class Start {
-  constructor(about, play) {
+  constructor(about, play, lookAt) {
     this.about = about;
     this.form = find("new");
     for (const { level, name, note } of LEVELS) choice(find("levels"), "level", level, name, note ?? `rated ${level}`);
@@ -32,6 +33,8 @@ export class Start {
       play(order);
     });
     find("link").addEventListener("click", () => this.copy());
+    find("look-at").addEventListener("click", () => { const order = this.order(); if (order) lookAt(order); });
+    find("chess960").addEventListener("click", () => { find("position").value = randomChess960(); this.show(); });
     this.fill(lastOrder());
   }
 
@@ -58,6 +61,10 @@ export class Start {
 
   show() {
     find("custom").hidden = this.value("time") !== "custom";
+    const isGame = kindOf(find("position").value.trim()) === "pgn";
+    find("look-at").disabled = !isGame;
+    // a link has no room for a game
+    find("link").disabled = isGame;
     const { level, profile, side, time } = this.read();
     const character = this.about.profiles.find((one) => one.id === profile)?.name ?? profile;
     const colour = SIDES.find(([known]) => known === side)[1];
@@ -87,8 +94,13 @@ export class Start {
     return this.read();
   }
 
-  refuse(text) {
+  // Shows why the order was refused. Selects the text that has to be edited.
+  refuse(text, key) {
     find("start-error").textContent = text;
+    if (!text || !["position", "pgn", "move", "moves"].includes(key)) return;
+    find("from").open = true;
+    find("position").focus();
+    find("position").select();
   }
 
   async copy() {

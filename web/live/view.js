@@ -1,6 +1,8 @@
-// What the user has chosen to see and hear: sounds, the bar, and the engine's thoughts.
+// What the user has chosen to see and hear: sounds, the bar, and whose view scores have.
 
-import { find, recall, remember } from "./page.js";
+import { recall, remember } from "./memory.js";
+import { NAMES, find } from "./page.js";
+import { negated, scoreText } from "./wording.js";
 
 // Frequency in hertz and length in seconds of each sound.
 const SOUNDS = { move: [330, 0.05], capture: [220, 0.08], alarm: [880, 0.25], end: [262, 0.4] };
@@ -20,11 +22,26 @@ export function play(kind) {
 }
 
 /** Makes a checkbox remember its state. Calls `changed` on changes. */
-export function checkbox(id, changed) {
+export function checkbox(id, changed, otherwise = "off") {
   const box = find(id);
-  box.checked = recall(id) === "on";
+  box.checked = (recall(id) ?? otherwise) === "on";
   box.addEventListener("change", () => { remember(id, box.checked ? "on" : "off"); changed(); });
   return box;
+}
+
+/** Returns the side from whose view scores are shown: White, or the side at the bottom of the board. */
+export function viewer(near) {
+  return find("bottom").checked ? near : "white";
+}
+
+/** Returns the text of a score from White's view, for the chosen view. */
+export function seen(score, near) {
+  return scoreText(score && viewer(near) === "black" ? negated(score) : score);
+}
+
+/** Names the side whose view scores have. */
+export function nameView(near) {
+  find("score-name").textContent = `Score for ${NAMES[viewer(near)]}`;
 }
 
 /** Shows a score from White's point of view as a bar, with White's share at the near side's left. */

@@ -6,6 +6,9 @@ import { themeButton } from "theme";
 import { drawCourse } from "course";
 import { drawLessons } from "lessons";
 import { make, percent } from "make";
+import { recall, remember } from "memory";
+import { feeling, showParting } from "parting";
+import { otherSide } from "wording";
 
 const game = JSON.parse(document.getElementById("game").textContent);
 const [first, second] = game.reviews;
@@ -29,13 +32,10 @@ let course;
 const reviewed = (review = state.review) => review.plies[Math.max(state.ply, 1) - 1];
 const numbered = (move) => `${move.label} ${move.san}`;
 
-function feeling(ply) {
-  const neutral = ply.emotion === "neutral";
-  const word = neutral ? "neither fear nor relief" : ply.emotion;
-  const much = neutral ? "" : ` ${signed(ply.intensity)}`;
-  const goal = ply.goal === null ? "no goal" : words(ply.goal);
-  return { word, much, goal };
-}
+// Whether scores are for Black: the side at the bottom of the board, if the user prefers it to White.
+const isForBlack = () => recall("bottom") === "on" && board.state.orientation === "black";
+const viewed = (text) => (isForBlack() ? otherSide(text) : text);
+const sign = () => (isForBlack() ? -1 : 1);
 
 // Returns all pieces and their squares as text, for screen readers.
 function pieceList(fen) {
@@ -114,6 +114,8 @@ function showTerms() {
   const ply = reviewed();
   if (!ply) return;
   for (const text of ["", "", "without", "with"]) make(list, "span", { class: "head quiet number" }, text);
+  [find("left-favour").textContent, find("right-favour").textContent] = isForBlack()
+    ? ["← White’s favour", "Black’s favour →"] : ["← Black’s favour", "White’s favour →"];
   list.className = ply.intensity < 0 ? "feared" : "relieved";
   const widest = Math.max(0.5, ...ply.terms.flat().map(Math.abs));
   const bar = (bars, kind, value, changed) => {
@@ -124,7 +126,7 @@ function showTerms() {
     element.style.width = `${width}%`;
   };
   state.review.terms.forEach((term, i) => {
-    const [without, under] = ply.terms[i];
+    const [without, under] = ply.terms[i].map((value) => sign() * value);
     const label = make(list, "span", {}, words(term));
     make(label, "small", { class: "quiet" }, factorsOf(ply, term).join(", "));
     const bars = make(list, "span", { class: "bars", "aria-hidden": "true" });
@@ -136,7 +138,7 @@ function showTerms() {
   });
   make(list, "span", { class: "total" }, "sum of the terms");
   make(list, "span", {});
-  for (const value of ply.total) make(list, "span", { class: "number total" }, signed(value));
+  for (const value of ply.total) make(list, "span", { class: "number total" }, signed(sign() * value));
   find("factors").textContent = state.review.terms.some((term) => factorsOf(ply, term).length)
     ? "" : "All factors are 1: no term is changed.";
 }
@@ -149,8 +151,9 @@ function showBetter() {
   const at = Math.max(state.ply, 1) - 1;
   const played = game.moves[at];
   const [best, after] = ply.score;
-  const text = [`Score before the move, for White: ${best} at depth ${ply.depth}`];
-  if (state.ply > 0) text.push(`after ${played.san}: ${after} (accuracy ${percent(ply.accuracy)})`);
+  const side = isForBlack() ? "Black" : "White";
+  const text = [`Score before the move, for ${side}: ${viewed(best)} at depth ${ply.depth}`];
+  if (state.ply > 0) text.push(`after ${played.san}: ${viewed(after)} (accuracy ${percent(ply.accuracy)})`);
   find("better").textContent = `${text.join("; ")}.`;
   const number = parseInt(played.label, 10);
   ply.line.forEach((san, i) => {
@@ -233,48 +236,6 @@ function showAccuracy() {
   }
 }
 
-// Lists the moves at which two temperaments differ in emotion, goal, best move or score.
-function showParting() {
-  if (!second) return;
-  find("parting-title").closest("section").hidden = false;
-  find("dashed").hidden = false;
-  const table = find("parting");
-  const head = make(make(table, "thead", {}), "tr", {});
-  for (const text of ["Move", first.profile, second.profile]) make(head, "th", { scope: "col" }, text);
-  const body = make(table, "tbody", {});
-  const counts = { feel: 0, want: 0, choose: 0, score: 0 };
-  game.moves.forEach((move, i) => {
-    const pair = [first.plies[i], second.plies[i]];
-    const [a, b] = pair;
-    const parts = {
-      feel: Math.abs(a.intensity - b.intensity) >= 0.25,
-      want: a.goal !== b.goal,
-      choose: a.best?.san !== b.best?.san,
-      score: Math.abs(a.centipawns - b.centipawns) >= 50,
-    };
-    for (const [what, apart] of Object.entries(parts)) counts[what] += apart;
-    if (!parts.feel && !parts.want && !parts.choose && !parts.score) return;
-    const row = make(body, "tr", {});
-    const button = make(make(row, "td", {}), "button", { type: "button" }, numbered(move));
-    button.addEventListener("click", () => choose(i + 1));
-    for (const ply of pair) {
-      const { word, much, goal } = feeling(ply);
-      const cell = make(row, "td", {});
-      const cells = [
-        [parts.feel, word + much], [parts.want, goal],
-        [parts.choose, ply.best?.san ?? ""], [parts.score, ply.score[0]],
-      ];
-      cells.forEach(([apart, text], k) => {
-        if (k > 0) cell.append(" · ");
-        make(cell, apart ? "strong" : "span", { class: apart ? "" : "quiet" }, text);
-      });
-    }
-  });
-  find("parting-sum").textContent =
-    `${first.profile} and ${second.profile} over ${game.moves.length} moves: the emotion differs by at least 0.25 at ${counts.feel}, `
-    + `the goal at ${counts.want}, the best move at ${counts.choose}, and the score by at least half a pawn at ${counts.score}.`;
-}
-
 function show(review) {
   state.review = review;
   [...find("temperaments").children].forEach((button, i) => {
@@ -312,7 +273,12 @@ const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last" }
 for (const button of document.querySelectorAll("[data-go]")) {
   button.addEventListener("click", () => choose(steps[button.dataset.go]()));
 }
-find("flip").addEventListener("click", () => board.toggleOrientation());
+find("flip").addEventListener("click", () => { board.toggleOrientation(); choose(state.ply); });
+find("bottom").checked = recall("bottom") === "on";
+find("bottom").addEventListener("change", () => {
+  remember("bottom", find("bottom").checked ? "on" : "off");
+  choose(state.ply);
+});
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || !(event.key in keys)) return;
   event.preventDefault();
@@ -326,5 +292,5 @@ if (game.lessons.some(({ lessons }) => lessons.length > 0)) {
   find("lessons").closest("section").hidden = false;
   drawLessons(find("lessons"), game, choose);
 }
-showParting();
+showParting(game, choose);
 show(first);

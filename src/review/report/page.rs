@@ -18,13 +18,16 @@ const STYLES: [&str; 4] = [
 ];
 
 /// Modules that the scripts import, with their import names.
-const MODULES: [(&str, &str); 6] = [
+const MODULES: [(&str, &str); 9] = [
     ("chessground", include_str!("../../../web/vendor/chessground/chessground.min.js")),
     ("map", include_str!("../../../web/common/map.js")),
     ("theme", include_str!("../../../web/common/theme.js")),
+    ("memory", include_str!("../../../web/common/memory.js")),
+    ("wording", include_str!("../../../web/common/wording.js")),
     ("course", include_str!("../../../web/report/course.js")),
     ("lessons", include_str!("../../../web/report/lessons.js")),
     ("make", include_str!("../../../web/report/make.js")),
+    ("parting", include_str!("../../../web/report/parting.js")),
 ];
 
 const SCRIPT: &str = include_str!("../../../web/report/report.js");

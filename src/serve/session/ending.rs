@@ -10,7 +10,7 @@ use crate::{
 };
 use hyper::StatusCode;
 use serde::Serialize;
-use shakmaty::{Color, Position};
+use shakmaty::{Color, KnownOutcome, Position};
 
 /// Number of plies before which the engine declines every draw.
 const EARLY: usize = 40;
@@ -26,6 +26,8 @@ pub(super) enum GameEnd {
     Resigned(Color),
     /// A draw by agreement.
     Agreed,
+    /// The end of a pasted game, with the result that its PGN gives.
+    Pasted,
     /// Aborted, because the game became too long or the engine failed.
     Broken(&'static str),
 }
@@ -61,7 +63,8 @@ impl GameState {
         }
         let last = self.plies.iter().rev().find_map(|ply| ply.insight.as_ref());
         let is_content = last.is_some_and(|insight| {
-            insight.score.centipawns() <= insight.draw_score.saturating_add(CONTENT)
+            let draw = insight.felt.as_ref().map_or(0, |felt| felt.effects.draw);
+            insight.score.centipawns() <= draw.saturating_add(CONTENT)
         });
         if is_content && self.plies.len() >= EARLY {
             self.end_by_hand(GameEnd::Agreed);
@@ -90,6 +93,7 @@ impl GameState {
             GameEnd::Time(side) if !self.can_mate(!side) => Some(1),
             GameEnd::Time(side) | GameEnd::Resigned(side) => Some(side.fold_wb(0, 2)),
             GameEnd::Agreed => Some(1),
+            GameEnd::Pasted => self.order.tags.as_ref()?.result.map(half_points),
             GameEnd::Broken(_) => None,
         }
     }
@@ -113,6 +117,7 @@ impl GameState {
             GameEnd::Time(side) => format!("{} on time", wins(!side)),
             GameEnd::Resigned(side) => format!("{} by resignation", wins(!side)),
             GameEnd::Agreed => "Draw by agreement".to_owned(),
+            GameEnd::Pasted => "End of the pasted game".to_owned(),
             GameEnd::Broken(why) => why.to_owned(),
         };
         Some(EndRecord { result: self.result_text(), reason })
@@ -135,6 +140,14 @@ impl GameState {
             "threefold repetition"
         };
         format!("Draw: {why}")
+    }
+}
+
+/// Returns a result in half points for White.
+fn half_points(result: KnownOutcome) -> u8 {
+    match result {
+        KnownOutcome::Draw => 1,
+        KnownOutcome::Decisive { winner } => winner.fold_wb(2, 0),
     }
 }
 
@@ -167,8 +180,10 @@ mod tests {
         let think = |cp: i32| Insight {
             score: Score::cp(cp),
             depth: 1,
-            feeling: None,
-            draw_score: 0,
+            nodes: 1,
+            felt: None,
+            choice: 0,
+            comparison: None,
             mind: None,
             record: record.clone(),
         };

@@ -35,14 +35,14 @@ struct CandidateRecord {
 
 /// A move in SAN, with the squares where it begins and ends.
 #[derive(Clone, Debug, Serialize)]
-struct NamedMove {
+pub(super) struct NamedMove {
     san: String,
     from: String,
     to: String,
 }
 
 impl NamedMove {
-    fn of(chess: &Chess, m: Move) -> Self {
+    pub(super) fn of(chess: &Chess, m: Move) -> Self {
         let san = SanPlus::from_move(chess.clone(), m).to_string();
         let [from, to] = super::picture::squares(m, chess.castles().mode());
         Self { san, from, to }

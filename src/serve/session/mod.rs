@@ -4,10 +4,13 @@
 //! the running search is stopped and its engine is discarded. The next search creates a new engine.
 
 mod ending;
+mod feeling;
 mod mind;
 mod options;
+mod pasted;
 mod pause;
 mod picture;
+mod question;
 mod review;
 mod state;
 
@@ -20,12 +23,12 @@ use super::{
 use crate::{
     chess::game::Game,
     explain::{schema, whatif::WhatIfRecord},
+    mind::appraisal::Appraisal,
     player::{Engine, LimitStyle, Options},
     search::{
         SearchResult, Signals,
         root::{limits::Limits, time::Timer},
     },
-    uci::feelings::Notes,
 };
 use ending::GameEnd;
 use hyper::StatusCode;
@@ -78,7 +81,8 @@ pub(super) struct SearchTask {
 pub(super) struct EngineAnswer {
     /// `None` if there is no legal move.
     pub outcome: Option<SearchResult>,
-    pub notes: Notes,
+    pub record: PageRecord,
+    pub felt: Option<Appraisal>,
     /// What came to mind, in human style.
     pub mind: Option<MindRecord>,
 }
@@ -145,14 +149,15 @@ impl GameSession {
 
     /// Sends the state of the game to its listeners.
     fn publish_state(&self, table: &mut GameState) {
+        table.imagine(&self.temperaments);
         let picture = table.picture(&self.temperaments);
         self.state.send_replace(schema::text(&picture).into());
     }
 
     /// Sends the current thoughts and emotion of a running search to the listeners.
-    pub(super) fn publish_thought(&self, signals: &Signals, notes: &Notes) {
+    pub(super) fn publish_thought(&self, signals: &Signals, record: &PageRecord) {
         if !signals.stop.load(Relaxed) {
-            self.thought.send_replace(schema::text(&PageRecord::from(notes)).into());
+            self.thought.send_replace(schema::text(record).into());
         }
     }
 
@@ -183,7 +188,8 @@ impl GameSession {
     /// Performs a player's action. Returns the answer, and `true` if a worker is needed.
     pub(super) fn act(&self, action: &str, body: &[u8]) -> Result<(Answer, bool), Refusal> {
         let keys: &[&str] = match action {
-            "new" => &GameOptions::KEYS,
+            "new" | "import" => &GameOptions::KEYS,
+            "compare" => &["ply"],
             "move" => &["move"],
             "temper" => &["profile", "temperament"],
             "whatif" => &["material", "mobility", "king_safety", "king_exposure"],
@@ -194,6 +200,7 @@ impl GameSession {
         table.watch_clock();
         let done = match action {
             "new" => table.begin(&request, &self.temperaments),
+            "import" => table.import(&request, &self.temperaments),
             "move" => table.human_moves(&request),
             "undo" => table.take_back(),
             "resign" => table.resign(),
@@ -204,6 +211,8 @@ impl GameSession {
                 return Ok((Answer::WhatIf(Box::new(answer)), false));
             }
             "review" => return self.ask_review(&table),
+            "hint" => return self.ask(&mut table, GameState::ask_hint),
+            "compare" => return self.ask(&mut table, |table| table.ask_comparison(&request)),
             "hurry" => {
                 table.search.iter().for_each(|signals| signals.stop.store(true, Relaxed));
                 table.play_held();
@@ -214,15 +223,27 @@ impl GameSession {
                 return Err(Refusal::plain(StatusCode::NOT_FOUND, "action: unknown name"));
             }
         };
-        if done.is_ok() && table.held.is_none() {
+        let is_changed = ["new", "import", "move", "undo", "temper"].contains(&action);
+        if done.is_ok() && is_changed && table.held.is_none() {
             table.appraise(&self.temperaments);
         }
-        if done.is_ok() && ["new", "undo"].contains(&action) {
+        if done.is_ok() && ["new", "import", "undo"].contains(&action) {
             self.review().stop();
         }
         let is_wanted = table.wants_search();
         self.publish_state(&mut table);
         done.map(|()| (Answer::Done(()), is_wanted))
+    }
+
+    /// Asks a question, and returns `true` if a worker must answer it.
+    fn ask(
+        &self,
+        table: &mut GameState,
+        ask: impl FnOnce(&mut GameState) -> Result<(), Refusal>,
+    ) -> Result<(Answer, bool), Refusal> {
+        ask(table)?;
+        self.publish_state(table);
+        Ok((Answer::Done(()), table.question.is_some()))
     }
 
     /// Starts the search that the game is waiting for, if any.

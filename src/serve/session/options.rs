@@ -1,7 +1,9 @@
 //! The settings of a new game: who plays which side, how fast, and from which position.
 
+use super::pasted;
 use crate::{
     chess::game::{Game, GameError},
+    pgn::Tags,
     player::Options,
     search::root::limits::{Clock, Limits},
     serve::{refusal::Refusal, request::Request, temperaments::Temperament},
@@ -16,7 +18,7 @@ const LONGEST_SEARCH: Duration = Duration::from_secs(30);
 /// The largest clock time given to a search. With it, even a long search ends within a minute.
 const AMPLE: Clock = Clock { left: Duration::from_mins(3), increment: Duration::from_secs(10) };
 /// The largest length of a position with moves, in bytes.
-const LONGEST_POSITION: usize = 12 << 10;
+pub(super) const LONGEST_POSITION: usize = 12 << 10;
 /// The ratings of an engine that plays like a person.
 const LEVELS: RangeInclusive<u64> = 1_000..=2_400;
 /// The largest length of a game, in plies.
@@ -92,11 +94,13 @@ pub(super) struct GameOptions {
     pub start: Game,
     /// Moves from the start position that have already been played.
     pub moves: Vec<String>,
+    /// Who played a pasted game, and its result. `None` for a game against the engine.
+    pub tags: Option<Tags>,
 }
 
 impl GameOptions {
     /// The keys allowed in a request for a new game.
-    pub(super) const KEYS: [&str; 9] = [
+    pub(super) const KEYS: [&str; 10] = [
         "side",
         "nodes",
         "seconds",
@@ -106,6 +110,7 @@ impl GameOptions {
         "temperament",
         "position",
         "moves",
+        "pgn",
     ];
 
     /// Returns the settings of the first game.
@@ -120,6 +125,7 @@ impl GameOptions {
             strength: 100,
             start: Game::default(),
             moves: Vec::new(),
+            tags: None,
         }
     }
 
@@ -159,9 +165,24 @@ impl GameOptions {
         // without a seed, the same moves are answered in the same way
         order.seed = unforeseen().unwrap_or_default();
         order.feel(request, all)?;
+        order.begin_from(request)?;
+        if order.moves.len() > LONGEST_GAME {
+            let found = order.moves.len().to_string();
+            return Err(Refusal::bad("moves", &found, &format!("at most {LONGEST_GAME}")));
+        }
+        Ok(order)
+    }
+
+    /// Sets the start position and the moves that have been played, as given by `request`.
+    fn begin_from(&mut self, request: &Request) -> Result<(), Refusal> {
+        if let Some(text) = request.text("pgn", LONGEST_POSITION)? {
+            (self.start, self.moves, self.tags) = pasted::read(text)?;
+            return Ok(());
+        }
+        self.tags = None;
         let text = request.text("position", LONGEST_POSITION)?.unwrap_or_default();
         let (position, played) = text.split_once("moves").unwrap_or((text, ""));
-        order.start = match position.trim() {
+        self.start = match position.trim() {
             "" | "startpos" => Game::default(),
             fen => {
                 let refused = |e: GameError| Refusal::bad("position", fen, &e.to_string());
@@ -172,12 +193,8 @@ impl GameOptions {
         };
         let moves = request.text("moves", LONGEST_POSITION)?.unwrap_or_default();
         let words = played.split_whitespace().chain(moves.split_whitespace());
-        order.moves = words.map(str::to_owned).collect();
-        if order.moves.len() > LONGEST_GAME {
-            let found = order.moves.len().to_string();
-            return Err(Refusal::bad("moves", &found, &format!("at most {LONGEST_GAME}")));
-        }
-        Ok(order)
+        self.moves = words.map(str::to_owned).collect();
+        Ok(())
     }
 
     /// Changes profile and emotion strength as given by `request`.

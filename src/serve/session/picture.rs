@@ -1,8 +1,14 @@
 //! Formats a game as JSON for the page, and as PGN.
 
-use super::{ending::EndRecord, mind::MindRecord, options::PaceRecord, state::GameState};
+use super::{
+    ending::EndRecord,
+    mind::MindRecord,
+    options::PaceRecord,
+    question::{ChoiceRecord, ComparisonRecord},
+    state::{GameState, Insight},
+};
 use crate::{
-    chess::score::Score,
+    chess::{opening::Opening, score::Score},
     explain::schema,
     lab::self_play::written,
     mind::goal::Goal,
@@ -28,6 +34,12 @@ pub(super) struct Picture<'a> {
     end: Option<EndRecord>,
     /// Whether the engine has declined a draw in this position.
     declined: bool,
+    /// The players of a pasted game, White first.
+    players: Option<[&'a str; 2]>,
+    /// The move suggested to the person.
+    hint: Option<&'a ChoiceRecord>,
+    /// The question that waits for its answer: `hint` or `comparison`.
+    asked: Option<&'static str>,
     thinking: bool,
     clocks: Option<ClocksRecord>,
     pace: PaceRecord,
@@ -51,10 +63,22 @@ struct MoveRecord<'a> {
     spent: u64,
     /// The score of the engine's search from White's point of view.
     score: Option<Score>,
+    /// The mover's intensity. For the person, what the engine would have felt instead.
     intensity: Option<f64>,
     goal: Option<&'static str>,
+    /// The opening that this move leads to.
+    opening: Option<OpeningRecord>,
+    /// The choices with and without feeling, if the person asked for them.
+    comparison: Option<&'a ComparisonRecord>,
     /// What came to the engine's mind, in human style.
     mind: Option<&'a MindRecord>,
+}
+
+/// The name of an opening and its code in the Encyclopaedia of Chess Openings.
+#[derive(Debug, Serialize)]
+struct OpeningRecord {
+    eco: &'static str,
+    name: &'static str,
 }
 
 /// The times left in milliseconds.
@@ -87,6 +111,13 @@ impl GameState {
             moves: self.moves(),
             end: self.ending(),
             declined: self.is_declined(),
+            players: self
+                .order
+                .tags
+                .as_ref()
+                .map(|tags| [tags.players.white.as_str(), tags.players.black.as_str()]),
+            hint: self.hint.as_ref(),
+            asked: self.asked(),
             thinking: self.is_engines_turn(),
             clocks,
             pace: self.order.pace.into(),
@@ -127,22 +158,29 @@ impl GameState {
             let mover = chess.turn();
             chess.play_unchecked(ply.m);
             let insight = ply.insight.as_ref();
-            let feeling = insight.and_then(|insight| insight.feeling);
+            let feeling = insight.and_then(Insight::feeling);
+            let opening = ply.opening.map(|Opening { eco, name }| OpeningRecord { eco, name });
             MoveRecord {
                 san: &ply.san,
                 uci: UciMove::from_move(ply.m, self.mode()).to_string(),
                 board: chess.board().to_string(),
                 spent: ply.spent.as_millis() as u64,
                 score: insight.map(|insight| mover.fold_wb(insight.score, -insight.score)),
-                intensity: feeling.map(|(intensity, _)| intensity),
+                intensity: feeling.map(|(intensity, _)| intensity).or(ply.imagined),
                 goal: feeling.and_then(|(_, goal)| goal).map(Goal::name),
+                opening,
+                comparison: insight.and_then(|insight| insight.comparison.as_ref()),
                 mind: insight.and_then(|insight| insight.mind.as_ref()),
             }
         });
         moves.collect()
     }
 
-    pub(super) fn pgn(&self, all: &[Temperament]) -> String {
+    /// Returns the names of the players, White first.
+    fn names(&self, all: &[Temperament]) -> [String; 2] {
+        if let Some(tags) = &self.order.tags {
+            return [tags.players.white.clone(), tags.players.black.clone()];
+        }
         let profile = all.get(self.order.choice).map_or("", |t| t.profile.name.as_str());
         let level = self.order.level.map_or_else(String::new, |level| format!(", level {level}"));
         let strength = match self.order.strength {
@@ -151,10 +189,14 @@ impl GameState {
         };
         let engine = format!("Deep Feeling ({profile}{level}{strength})");
         let person = "Human".to_owned();
-        let [white, black] = match self.order.human {
+        match self.order.human {
             Color::White => [person, engine],
             Color::Black => [engine, person],
-        };
+        }
+    }
+
+    pub(super) fn pgn(&self, all: &[Temperament]) -> String {
+        let [white, black] = self.names(all);
         let result = self.result_text();
         let mut text = String::new();
         for (name, value) in [
@@ -167,6 +209,10 @@ impl GameState {
             ("Result", result),
         ] {
             text += &written::tag(name, value);
+        }
+        if let Some(opening) = self.plies.iter().rev().find_map(|ply| ply.opening) {
+            text += &written::tag("ECO", &opening.eco);
+            text += &written::tag("Opening", &opening.name);
         }
         let start = &self.order.start.chess;
         if *start != shakmaty::Chess::default() {

@@ -4,19 +4,17 @@ use super::{
     EngineAnswer,
     ending::GameEnd,
     mind::MindRecord,
-    options::{GameOptions, LONGEST_GAME, Pace, legal},
+    options::{GameOptions, LONGEST_GAME, LONGEST_POSITION, Pace, legal},
     pause,
+    question::{ChoiceRecord, ComparisonRecord, Question},
 };
 use crate::{
-    chess::{game::Game, score::Score},
-    explain::whatif::{Intervention, WhatIf, WhatIfRecord},
+    chess::{game::Game, opening::Opening, score::Score},
     lab::self_play::{adjudication::is_drawn, written::CommentedMove},
-    mind::goal::Goal,
+    mind::{appraisal::Appraisal, goal::Goal},
     player::Engine,
-    profile::Profile,
     search::{Signals, root::time::Timer},
     serve::{line::PageRecord, refusal::Refusal, request::Request, temperaments::Temperament},
-    uci::feelings::Notes,
 };
 use hyper::StatusCode;
 use shakmaty::{ByColor, Move, Position, san::SanPlus};
@@ -34,6 +32,10 @@ pub(super) struct Ply {
     pub(super) san: String,
     /// What the engine thought and felt. `None` for the person's moves.
     pub(super) insight: Option<Insight>,
+    /// What the engine would have felt in the person's place. `None` for the engine's moves.
+    pub(super) imagined: Option<f64>,
+    /// The opening that this move leads to.
+    pub(super) opening: Option<&'static Opening>,
     /// The time that the move took.
     pub(super) spent: Duration,
     /// Clock times before this move.
@@ -46,13 +48,23 @@ pub(super) struct Insight {
     pub(super) score: Score,
     /// The search depth in plies.
     pub(super) depth: u8,
-    /// Intensity of the emotion, and the goal.
-    pub(super) feeling: Option<(f64, Option<Goal>)>,
-    /// The score of a draw under this emotion, in centipawns.
-    pub(super) draw_score: i32,
+    /// Number of nodes of the search.
+    pub(super) nodes: u64,
+    pub(super) felt: Option<Appraisal>,
+    /// Index of the profile that played the move.
+    pub(super) choice: usize,
+    /// What the engine would have played without feeling, if the player asked.
+    pub(super) comparison: Option<ComparisonRecord>,
     /// What came to mind, in human style.
     pub(super) mind: Option<MindRecord>,
     pub(super) record: PageRecord,
+}
+
+impl Insight {
+    /// Returns the intensity of the emotion, and the goal.
+    pub(super) fn feeling(&self) -> Option<(f64, Option<Goal>)> {
+        self.felt.as_ref().map(|felt| (felt.intensity, felt.goal))
+    }
 }
 
 #[derive(Debug)]
@@ -68,13 +80,17 @@ pub(super) struct GameState {
     pub(super) engine: Option<Engine>,
     pub(super) search: Option<Arc<Signals>>,
     /// The profile of the running search, and the last intensity from which its emotion started.
-    lent: Option<(usize, Option<f64>)>,
+    pub(super) lent: Option<(usize, Option<f64>)>,
     /// The answer of the search, which is shown after a pause.
     pub(super) held: Option<EngineAnswer>,
     /// The last feelings record, for the page.
     pub(super) feeling: Option<PageRecord>,
     /// Number of plies when the engine last declined a draw.
     pub(super) declined_at: Option<usize>,
+    /// The question that waits for a worker or is being answered.
+    pub(super) question: Option<Question>,
+    /// The move suggested to the player in this position.
+    pub(super) hint: Option<ChoiceRecord>,
 }
 
 impl GameState {
@@ -91,6 +107,8 @@ impl GameState {
             held: None,
             feeling: None,
             declined_at: None,
+            question: None,
+            hint: None,
             order,
         }
     }
@@ -102,24 +120,10 @@ impl GameState {
         self.engine.take()
     }
 
-    /// Returns the last intensity of the engine's side, from which inertia starts the next one.
-    /// Returns `None` before the first one in this game under `profile`.
-    fn last_felt(&self, profile: &Profile) -> Option<f64> {
-        match &self.engine {
-            Some(engine) if engine.profile() == profile => {
-                engine.last_felt(&self.game.chess, !self.order.human)
-            }
-            Some(_) => None,
-            None => {
-                let (choice, last) = self.lent.filter(|_| self.search.is_some())?;
-                last.filter(|_| choice == self.order.choice)
-            }
-        }
-    }
-
     /// Stops the search and discards its engine and answer.
     pub(super) fn drop_search(&mut self) {
         self.held = None;
+        self.drop_question();
         if let Some(signals) = self.search.take() {
             signals.stop.store(true, Relaxed);
         }
@@ -139,16 +143,16 @@ impl GameState {
 
     /// Plays the move of the answer that is held, if any.
     pub(super) fn play_held(&mut self) {
-        let Some(EngineAnswer { outcome, notes, mind }) = self.held.take() else { return };
-        let record = PageRecord::from(&notes);
+        let Some(EngineAnswer { outcome, record, felt, mind }) = self.held.take() else { return };
         self.feeling = Some(record.clone());
         if let Some(outcome) = outcome {
-            let felt = notes.felt();
             let insight = Insight {
                 score: outcome.score,
                 depth: outcome.depth,
-                feeling: felt.map(|felt| (felt.intensity, felt.goal)),
-                draw_score: felt.map_or(0, |felt| felt.effects.draw),
+                nodes: outcome.nodes,
+                felt,
+                choice: self.lent.map_or(self.order.choice, |(choice, _)| choice),
+                comparison: None,
                 mind,
                 record,
             };
@@ -158,9 +162,16 @@ impl GameState {
         self.search = None;
     }
 
+    /// Begins a game against the engine.
     pub(super) fn begin(&mut self, request: &Request, all: &[Temperament]) -> Result<(), Refusal> {
-        let order = self.order.changed(request, all)?;
-        let mut next = Self::new(order);
+        self.set_up(request, all)?;
+        self.order.tags = None;
+        Ok(())
+    }
+
+    /// Sets up the start position and the given moves.
+    fn set_up(&mut self, request: &Request, all: &[Temperament]) -> Result<(), Refusal> {
+        let mut next = Self::new(self.order.changed(request, all)?);
         for text in next.order.moves.clone() {
             next.play(legal(&next.game, &text)?, None);
         }
@@ -172,6 +183,16 @@ impl GameState {
         next.close();
         self.drop_search();
         *self = next;
+        Ok(())
+    }
+
+    /// Sets up a pasted game with all its moves, to look back at it.
+    pub(super) fn import(&mut self, request: &Request, all: &[Temperament]) -> Result<(), Refusal> {
+        if request.text("pgn", LONGEST_POSITION)?.is_none() {
+            return Err(Refusal::bad("pgn", "", "a game in PGN"));
+        }
+        self.set_up(request, all)?;
+        self.end = self.end.or(Some(GameEnd::Pasted));
         Ok(())
     }
 
@@ -210,10 +231,12 @@ impl GameState {
             }
             self.clocks = Some(left);
         }
+        self.drop_question();
         let san = SanPlus::from_move(self.game.chess.clone(), m).to_string();
         self.game.push(m);
-        let spent = self.timer.elapsed();
-        self.plies.push(Ply { m, san, insight, spent, clocks: begun_with });
+        let (spent, opening) = (self.timer.elapsed(), Opening::of(&self.game.chess));
+        let (imagined, clocks) = (None, begun_with);
+        self.plies.push(Ply { m, san, insight, imagined, opening, spent, clocks });
         self.timer = Timer::stopwatch();
         self.close();
     }
@@ -271,48 +294,9 @@ impl GameState {
         for ply in &self.plies {
             self.game.push(ply.m);
         }
-        (self.end, self.declined_at) = (None, None);
+        (self.end, self.declined_at, self.order.tags) = (None, None, None);
         self.timer = Timer::stopwatch();
         Ok(())
-    }
-
-    /// Appraises the position for the engine's side, as its next search will.
-    pub(super) fn appraise(&mut self, all: &[Temperament]) {
-        let Some(Temperament { profile, .. }) = all.get(self.order.choice) else { return };
-        self.feeling = Some(self.felt_in(&self.game, profile, self.last_felt(profile)));
-    }
-
-    /// Returns what the engine's side feels in `game`, starting from the intensity `last`.
-    fn felt_in(&self, game: &Game, profile: &Profile, last: Option<f64>) -> PageRecord {
-        let strength = self.order.strength;
-        let felt = profile.mind.appraise(&game.chess, !self.order.human, strength, last);
-        PageRecord::from(&Notes::of(felt, profile, strength, game))
-    }
-
-    /// Returns what the engine felt and thought last, after the first `plies` moves of the game.
-    /// Before its first search, this is its feeling in the start position.
-    pub(super) fn felt_after(&self, plies: usize, all: &[Temperament]) -> Option<PageRecord> {
-        let profile = &all.get(self.order.choice)?.profile;
-        let mut played = self.plies.get(..plies)?.iter().rev();
-        let last = played.find_map(|ply| ply.insight.as_ref());
-        let start = || self.felt_in(&self.order.start, profile, None);
-        Some(last.map_or_else(start, |insight| insight.record.clone()))
-    }
-
-    pub(super) fn what_if(
-        &self,
-        request: &Request,
-        all: &[Temperament],
-    ) -> Result<WhatIfRecord, Refusal> {
-        let words = request.words();
-        let words: Vec<_> = words.iter().map(String::as_str).collect();
-        let interventions = Intervention::read_all(&words)
-            .map_err(|error| Refusal::plain(StatusCode::BAD_REQUEST, error))?;
-        let missing = || Refusal::plain(StatusCode::NOT_FOUND, "the profile does not exist");
-        let profile = all.get(self.order.choice).ok_or_else(missing)?.profile.clone();
-        let (side, strength) = (!self.order.human, self.order.strength);
-        let (game, last) = (self.game.clone(), self.last_felt(&profile));
-        Ok(WhatIf::of_side(game, profile, side, strength, last, interventions).record())
     }
 
     /// Returns the moves with the engine's scores and emotions.
@@ -320,7 +304,7 @@ impl GameState {
         self.plies.iter().map(|ply| CommentedMove {
             m: ply.m,
             thought: ply.insight.as_ref().map(|insight| (insight.score, insight.depth)),
-            feeling: ply.insight.as_ref().and_then(|insight| insight.feeling),
+            feeling: ply.insight.as_ref().and_then(Insight::feeling),
         })
     }
 }

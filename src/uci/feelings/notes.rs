@@ -47,7 +47,7 @@ pub struct SearchRecord {
     profile: String,
     digest: String,
     /// The emotion strength in percent, 0 to 200.
-    temperament: u16,
+    pub temperament: u16,
     #[serde(flatten)]
     appraisal: AppraisalRecord,
     /// The chosen move, or `None` if there is no legal move.

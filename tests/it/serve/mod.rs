@@ -4,6 +4,7 @@
 #[cfg(target_os = "linux")]
 mod limits;
 mod opponents;
+mod questions;
 mod server;
 
 use deepfeeling::{chess::game::Game, profile::Profile};

@@ -5,23 +5,23 @@ use serde_json::{Value, json};
 use std::{thread, time::Duration};
 
 /// A server with one game.
-struct Table {
-    server: Server,
-    id: String,
+pub(super) struct Table {
+    pub(super) server: Server,
+    pub(super) id: String,
 }
 
 impl Table {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let server = Server::start(&[]);
         let id = server.open();
         Self { server, id }
     }
 
-    fn act(&self, what: &str, body: &Value) -> Answer {
+    pub(super) fn act(&self, what: &str, body: &Value) -> Answer {
         self.server.post(&format!("/api/games/{}/{what}", self.id), body)
     }
 
-    fn get(&self, what: &str) -> Answer {
+    pub(super) fn get(&self, what: &str) -> Answer {
         self.server.get(&format!("/api/games/{}/{what}", self.id))
     }
 }
