@@ -84,6 +84,7 @@ def a_link_starts_its_game(page, _):
 
 def a_person_pauses_and_shows_its_mind_when_asked(page, _):
     begin(page, level=1200)
+    page.uncheck("#compare")
     play(page, "e4")
     until(page, "It is thinking")
     until(page, "It played")
@@ -102,6 +103,7 @@ def a_person_pauses_and_shows_its_mind_when_asked(page, _):
     page.wait_for_selector(".candidates li")
     page.uncheck("#always")
     assert not page.is_visible("#mind")
+    page.check("#compare")
 
 
 def what_it_overlooked_is_told_after_the_answer(page, _):
