@@ -12,6 +12,10 @@ use crate::{
 use anyhow::{Context, ensure};
 use std::io::Write;
 
+/// The model of values alone has few weights. So only one move in this many of the other players is
+/// read.
+const EVERY_OTHER: usize = 5;
+
 /// Which moves to judge.
 pub(super) struct LikelihoodArgs {
     /// Only one move in this many.
@@ -32,7 +36,8 @@ pub(super) fn run(
     let taste = &profile.human;
     let policy = Policy::fitted()?.with(taste);
     let (habits, book) = (Habits::counted(), Book::counted());
-    let mut sample = PolicySample::new(profile, 0..=u16::MAX, args.every, args.holdout);
+    let sample = PolicySample::new(profile, 0..=u16::MAX, args.every, args.holdout);
+    let mut sample = sample.thinned(EVERY_OTHER);
     let pool = super::pool(0)?;
     let mut added = Ok(());
     games.read(|games| {

@@ -128,20 +128,27 @@ impl PersonView {
     }
 
     fn row(&self, f: &mut fmt::Formatter<'_>, one: &Candidate) -> fmt::Result {
-        let (percent, pawns) = (100.0 * one.chance, f64::from(one.score) / 100.0);
-        writeln!(f, "{:<8}{percent:>4.0} %{pawns:>+8.2}   {}", self.san(one.m), reasons(one))
+        let (chance, pawns) = (percent(one.chance), f64::from(one.score) / 100.0);
+        let row = format!("{:<8}{chance:>6}{pawns:>+8.2}   {}", self.san(one.m), reasons(one));
+        writeln!(f, "{}", row.trim_end())
     }
 
     fn answer(&self, f: &mut fmt::Formatter<'_>, asked: Move) -> fmt::Result {
         let name = self.san(asked);
-        match self.choice.in_mind.iter().find(|one| one.m == asked) {
-            Some(one) => {
-                writeln!(f, "\n{name} comes to mind with {:.0} %.", 100.0 * one.chance)?;
-                self.row(f, one)
+        let place = self.choice.in_mind.iter().position(|one| one.m == asked);
+        match place.map(|place| (place, &self.choice.in_mind[place])) {
+            Some((place, one)) => {
+                writeln!(f, "\n{name} comes to mind, with a chance of {}.", percent(one.chance))?;
+                if place < SHOWN { Ok(()) } else { self.row(f, one) }
             }
             None => writeln!(f, "\n{name} does not come to mind."),
         }
     }
+}
+
+/// Returns a probability in whole percent.
+fn percent(chance: f64) -> String {
+    if chance < 0.005 { "<1 %".into() } else { format!("{:.0} %", 100.0 * chance) }
 }
 
 /// Returns the strongest reasons for and against a move, with their weight in nats.
@@ -166,6 +173,8 @@ const fn reason(cue: Cue) -> &'static str {
         | Cue::ReadDoubt
         | Cue::ReadChance
         | Cue::ReadError
+        | Cue::EndgameChance
+        | Cue::EndgameError
         | Cue::ReadBest
         | Cue::SearchBest => "value some moves later",
         _ => cue.phrase(),
@@ -226,6 +235,22 @@ mod tests {
         let text = view.to_string();
         assert!(text.contains("games of people from this position"), "{text}");
         assert!(text.contains("a move that people often play ("), "{text}");
+    }
+
+    #[test]
+    fn a_move_asked_about_has_its_chance_and_its_row_once() {
+        let start = Game::default();
+        let about = |m: &str| {
+            let profile = Profile::builtin("standard").unwrap();
+            let asked = start.read_uci(m).ok();
+            PersonView::of(start.clone(), profile, 1400, 3, asked).unwrap().to_string()
+        };
+        let text = about("e2e4");
+        assert!(text.contains("\ne4 comes to mind, with a chance of "), "{text}");
+        assert_eq!(text.matches("\ne4   ").count(), 1, "{text}");
+        assert!(text.lines().all(|line| line == line.trim_end()), "{text}");
+        assert!(about("h2h3").contains("\nh3 "), "{text}");
+        assert_eq!((percent(0.004), percent(0.016)), ("<1 %".into(), "2 %".into()));
     }
 
     #[test]

@@ -24,6 +24,10 @@ pub enum Cue {
     ReadChance,
     /// The longer reading finds an error: a loss of at least 15 points of winning chance.
     ReadError,
+    /// [`Self::ReadChance`] times the share of material that is gone.
+    EndgameChance,
+    /// [`Self::ReadError`] times the share of material that is gone.
+    EndgameError,
     /// The move is the best at a glance.
     GlanceBest,
     /// The move is the best by two plies.
@@ -125,6 +129,8 @@ impl Cue {
             Self::ReadDoubt => "whether a move loses anything some moves later",
             Self::ReadChance => "how much winning chance a move gives away",
             Self::ReadError => "whether a move is an error",
+            Self::EndgameChance => "how much winning chance a move gives away in the ending",
+            Self::EndgameError => "whether a move is an error in the ending",
             Self::GlanceBest => "the move that looks best at first sight",
             Self::LookBest => "the move that looks best after the reply",
             Self::ReadBest => "the move that comes out best some moves later",

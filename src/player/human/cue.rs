@@ -103,8 +103,11 @@ impl<'g> Scene<'g> {
         set(Cue::LookDoubt, doubt(look));
         set(Cue::ReadLoss, read);
         set(Cue::ReadDoubt, doubt(read));
-        set(Cue::ReadChance, (chance / 100.0).max(0.0) as f32);
-        set(Cue::ReadError, flag(chance >= ERROR));
+        let (given, error) = ((chance / 100.0).max(0.0) as f32, flag(chance >= ERROR));
+        set(Cue::ReadChance, given);
+        set(Cue::ReadError, error);
+        set(Cue::EndgameChance, given * self.gone);
+        set(Cue::EndgameError, error * self.gone);
         let cues = [Cue::GlanceBest, Cue::LookBest, Cue::ReadBest, Cue::SearchBest];
         for (cue, best) in cues.into_iter().zip(self.bests) {
             set(cue, flag(best == Some(reading.m)));

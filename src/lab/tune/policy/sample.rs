@@ -76,6 +76,8 @@ pub struct PolicySample<'p> {
     band: RangeInclusive<u16>,
     every: usize,
     holdout: f64,
+    /// Only one move in this many of players who are not held out.
+    every_other: usize,
 }
 
 impl<'p> PolicySample<'p> {
@@ -89,7 +91,14 @@ impl<'p> PolicySample<'p> {
         holdout: f64,
     ) -> Self {
         let weights = ByColor { white: profile.weights.clone(), black: profile.weights.clone() };
-        Self { choices: Vec::new(), profile, weights, band, every, holdout }
+        Self { choices: Vec::new(), profile, weights, band, every, holdout, every_other: 1 }
+    }
+
+    /// Keeps only one move in `every` of those by players who are not held out.
+    #[must_use]
+    pub const fn thinned(mut self, every: usize) -> Self {
+        self.every_other = every;
+        self
     }
 
     /// Adds the choices of `games`. Feelings and habits are as in play.
@@ -123,6 +132,11 @@ impl<'p> PolicySample<'p> {
                 let mut evaluator = TermEvaluator::new(self.weights.clone());
                 let chosen = game.chosen(self.every);
                 let chosen = chosen.filter(|chosen| self.band.contains(&chosen.elo));
+                let chosen = chosen.enumerate().filter(|(place, chosen)| {
+                    (place + game.number).is_multiple_of(self.every_other)
+                        || is_held_out(&chosen.human, self.holdout)
+                });
+                let chosen = chosen.map(|(_, chosen)| chosen);
                 let mut learnt = (habits, book, &mut evaluator);
                 Ok(chosen.filter_map(|c| self.choice(&c, reader, &mut learnt)).collect())
             })
@@ -195,4 +209,34 @@ pub fn count_openings(games: &[PlayedGame], holdout: f64) -> BookCounts {
 pub(in crate::lab::tune) fn is_held_out(name: &str, share: f64) -> bool {
     let bits = hashed(0, name);
     (bits >> 32) as f64 / f64::from(u32::MAX) < share
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::Games;
+    use std::io::Cursor;
+
+    #[test]
+    fn only_players_who_are_not_held_out_are_thinned() {
+        let named = |held_out: bool| {
+            let names = ('a'..='z').map(String::from);
+            names.into_iter().find(|name| is_held_out(name, 0.5) == held_out).unwrap()
+        };
+        let text = format!(
+            "[White \"{}\"]\n[Black \"{}\"]\n[WhiteElo \"1500\"]\n[BlackElo \"1700\"]\n\n\
+             1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 O-O *\n",
+            named(true),
+            named(false)
+        );
+        let game = Games::of(Box::new(Cursor::new(text))).next().unwrap().unwrap();
+        let profile = Profile::builtin("standard").unwrap();
+        let (habits, book) = (Habits::counted(), Book::counted());
+        for (every, others) in [(1, 3), (3, 1)] {
+            let mut sample = PolicySample::new(&profile, 0..=4000, 1, 0.5).thinned(every);
+            sample.add(std::slice::from_ref(&game), &habits, &book).unwrap();
+            let held_out = sample.choices.iter().filter(|choice| choice.is_held_out).count();
+            assert_eq!((held_out, sample.choices.len() - held_out), (3, others));
+        }
+    }
 }
