@@ -106,6 +106,8 @@ impl Options {
     /// The strength limits in Elo: from the weakest play to full strength.
     pub const ELO: RangeInclusive<usize> =
         Handicap::LEAST_ELO as usize..=Handicap::FULL_ELO as usize;
+    /// The highest rating of the human style. Few people in the games it was fitted to are stronger.
+    pub const MOST_HUMAN_ELO: u16 = 2200;
     /// The minimum depths at which nodes are probed in the endgame tables, in plies.
     pub const PROBE_DEPTH: RangeInclusive<usize> = 1..=100;
     /// The maximum numbers of pieces of a probed node.
@@ -139,7 +141,13 @@ impl Options {
     /// Returns rating and seed of a player in human style.
     pub fn person(&self) -> Option<(u16, u64)> {
         let is_human = self.limit_strength && self.limit_style == LimitStyle::Human;
-        is_human.then_some((self.elo, self.human_seed))
+        is_human.then_some((self.human_rating(), self.human_seed))
+    }
+
+    /// Returns the rating of a player in human style: [`Self::elo`], but at most
+    /// [`Self::MOST_HUMAN_ELO`].
+    pub fn human_rating(&self) -> u16 {
+        self.elo.min(Self::MOST_HUMAN_ELO)
     }
 
     /// Returns the handicap of a player with limited strength, or `None` at full strength.

@@ -95,6 +95,15 @@ fn only_a_taste_of_its_own_changes_the_moves() {
 }
 
 #[test]
+fn ratings_above_the_strongest_people_play_like_these() {
+    assert_eq!(moves(3000, 5, 12), moves(2200, 5, 12));
+    let mut gui = Dialogue::start();
+    gui.send(&format!("{HUMAN}\nsetoption name UCI_Elo value 3000\nposition startpos\ngo nodes 1"));
+    let lines = gui.until("bestmove");
+    assert!(lines.iter().any(|line| line.starts_with("info string rated 2200: ")), "{lines:?}");
+}
+
+#[test]
 fn a_mate_in_one_is_always_played() {
     for (fen, mate) in [
         ("3k3B/7p/p1Q1p3/2n5/6P1/K3b3/PP5q/R7 w - - 0 1", "Bf6"),

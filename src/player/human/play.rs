@@ -38,6 +38,10 @@ static FITTED: LazyLock<Option<(Policy, Habits, Book, ClockModel)>> = LazyLock::
 
 /// With less time left than this, a person only glances at the board.
 const HURRY: Duration = Duration::from_secs(1);
+/// With less time left than 30 readings take, too. This happens on a busy machine.
+const KEPT_READINGS: u32 = 30;
+/// No reading counts as slower than this, so that a single delay does not spoil a game.
+const SLOWEST: Duration = Duration::from_millis(300);
 /// With less time for one move than this, too.
 const SHORT: Duration = Duration::from_millis(50);
 /// Makes the draw of a time independent of the draw of the move.
@@ -53,6 +57,8 @@ pub(in crate::player) struct Person {
     /// The clocks of this game as each side saw them.
     pacing: ByColor<Pacing>,
     reader: Reader,
+    /// How long a reading takes on this machine: the longest of late.
+    slowest: Duration,
 }
 
 impl Person {
@@ -60,7 +66,15 @@ impl Person {
     fn new() -> Option<Self> {
         let (policy, habits, book, clock) = FITTED.as_ref()?;
         let pacing = ByColor::default();
-        Some(Self { policy, habits, book, clock, pacing, reader: Reader::new().ok()? })
+        let reader = Reader::new().ok()?;
+        Some(Self { policy, habits, book, clock, pacing, reader, slowest: Duration::ZERO })
+    }
+
+    /// Remembers how long a reading or a glance took. Slower ones count within a few moves, faster
+    /// ones gradually.
+    fn note(&mut self, read: Duration) {
+        let growth = 2 * self.slowest + Duration::from_millis(20);
+        self.slowest = read.min(growth).min(SLOWEST).max(self.slowest * 7 / 8);
     }
 
     /// Forgets the clocks of the last game.
@@ -77,8 +91,8 @@ impl Engine {
         self.person.take().or_else(|| Person::new().map(Box::new))
     }
 
-    /// Chooses a move like a person of the rating [`crate::player::Options::elo`]. Returns `None`
-    /// if there is no legal move.
+    /// Chooses a move like a person of the rating [`crate::player::Options::human_rating`]. Returns
+    /// `None` if there is no legal move.
     ///
     /// The move depends on the game, the seed, the profile, the number of games since the engine was
     /// started, and on whether there is time to read. With
@@ -93,12 +107,13 @@ impl Engine {
         listener: &mut dyn Listener,
     ) -> Option<SearchResult> {
         let bend = BendFactors::of(&self.profile, game.chess.turn(), appraisal);
+        let hurries = is_hurried(limits, game.chess.turn(), person.slowest);
         let choice = match &bend.evaluation(&self.profile) {
             BentEvaluation::Terms(evaluator) => {
-                self.choose(game, appraisal, limits, &mut person, evaluator)
+                self.choose((game, appraisal), limits, hurries, &mut person, evaluator)
             }
             BentEvaluation::Measures(evaluator) => {
-                self.choose(game, appraisal, limits, &mut person, evaluator)
+                self.choose((game, appraisal), limits, hurries, &mut person, evaluator)
             }
         };
         let Some(choice) = choice else {
@@ -106,10 +121,11 @@ impl Engine {
             listener.finished(None);
             return None;
         };
+        person.note(timer.elapsed());
         let thinks = self.think_time(game, choice.m, limits, timer, &mut person);
         self.person = Some(person);
         let result = result(&choice, timer);
-        listener.came_to_mind(game, self.options.elo, &choice);
+        listener.came_to_mind(game, self.options.human_rating(), &choice);
         listener.iteration(&iteration(&result));
         let spent = timer.counted();
         let rest = thinks.map(|thinks| thinks.saturating_sub(timer.elapsed()));
@@ -143,12 +159,12 @@ impl Engine {
         let side = game.chess.turn();
         let pacing = person.pacing.get_mut(side);
         let view = pacing.see(&game.chess, limits, timer.counted().is_none())?;
-        let cues = view.cues(game, m, self.options.elo);
+        let cues = view.cues(game, m, self.options.human_rating());
         let draw = drawn(mixed(self.seed() ^ TIME_SEED), game);
         let time = person.clock.time(&cues, view.control, self.profile.human.pace, draw);
         let clock = *limits.clock.as_ref()?.get(side);
         let overhead = self.options.overhead + self.lag.known();
-        let read = timer.elapsed();
+        let read = timer.elapsed().max(person.slowest);
         let most = pacing::most(clock, limits.moves_to_go, overhead, read);
         Some(Duration::from_secs_f64(time).min(most))
     }
@@ -160,18 +176,15 @@ impl Engine {
 
     fn choose<E: Evaluator + Clone + Send>(
         &self,
-        game: &Game,
-        appraisal: Option<&Appraisal>,
+        (game, appraisal): (&Game, Option<&Appraisal>),
         limits: &Limits,
+        hurries: bool,
         person: &mut Person,
         evaluator: &E,
     ) -> Option<Choice> {
         let Person { policy, habits, book, reader, .. } = person;
-        let mut readings = if is_hurried(limits, game.chess.turn()) {
-            reader.glance(game, evaluator)
-        } else {
-            reader.read(game, evaluator)
-        };
+        let mut readings =
+            if hurries { reader.glance(game, evaluator) } else { reader.read(game, evaluator) };
         if !limits.moves.is_empty() {
             readings.moves.retain(|reading| limits.moves.contains(&reading.m));
         }
@@ -187,7 +200,7 @@ impl Engine {
         readings: &Readings,
         (policy, habits, book): (&Policy, &Habits, &Book),
     ) -> Weighed {
-        let (rating, taste) = (self.options.elo, &self.profile.human);
+        let (rating, taste) = (self.options.human_rating(), &self.profile.human);
         let focus = Focus::of(&game.chess, appraisal, self.options.emotion_strength);
         let intensity = appraisal.map_or(0.0, |felt| felt.intensity);
         let scene = Scene::new(game, readings, &focus, intensity, habits);
@@ -207,10 +220,11 @@ impl Engine {
     }
 }
 
-/// Returns whether there is only time for a glance.
-fn is_hurried(limits: &Limits, side: Color) -> bool {
+/// Returns whether there is only time for a glance. A reading takes up to `slowest`.
+fn is_hurried(limits: &Limits, side: Color, slowest: Duration) -> bool {
     let clock = limits.clock.as_ref().map(|clocks| clocks.get(side).left);
-    clock.is_some_and(|left| left < HURRY) || limits.move_time.is_some_and(|time| time < SHORT)
+    let hurry = HURRY.max(KEPT_READINGS * slowest);
+    clock.is_some_and(|left| left < hurry) || limits.move_time.is_some_and(|time| time < SHORT)
 }
 
 fn result(choice: &Choice, timer: &Timer) -> SearchResult {
@@ -237,5 +251,35 @@ fn iteration(result: &SearchResult) -> Iteration<'_> {
         hashfull: 0,
         tablebase_hits: 0,
         pv: &result.pv,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::root::limits::Clock;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    #[test]
+    fn a_busy_machine_makes_a_person_hurry_earlier() {
+        let hurries_below = |person: &Person| {
+            let below = (1..=60).rev().find(|&seconds| {
+                let clock = Clock { left: Duration::from_secs(seconds), increment: MS };
+                let clock = Some(ByColor { white: clock, black: clock });
+                let limits = Limits { clock, ..Limits::default() };
+                is_hurried(&limits, Color::White, person.slowest)
+            });
+            below.map_or(1, |seconds| seconds + 1)
+        };
+        let mut person = Person::new().unwrap();
+        for (read, expected) in [(10 * MS, 1), (Duration::from_secs(5), 2), (15 * MS, 2)] {
+            person.note(read);
+            assert_eq!(hurries_below(&person), expected, "{:?}", person.slowest);
+        }
+        (0..9).for_each(|_| person.note(Duration::from_secs(5)));
+        assert_eq!(hurries_below(&person), 9);
+        (0..50).for_each(|_| person.note(MS));
+        assert_eq!(hurries_below(&person), 1);
     }
 }
