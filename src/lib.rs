@@ -7,8 +7,8 @@
 //! lowest layer that joins mind, evaluation and search.
 //!
 //! The folders are layers, the lowest first. A file may use its own folder and every folder listed before
-//! it, including those to its left in the same row. There are two exceptions: search and evaluation do not
-//! use each other, and mind and profile do not use the search. Outside `src`, `config/` holds the profiles,
+//! it, with two exceptions: search and evaluation do not use each other, and mind and profile do not use
+//! the search. Outside `src`, `config/` holds the profiles,
 //! `web/live` the page of `serve`, and `web/report` the page of `report`.
 //!
 //! | layer | folders |

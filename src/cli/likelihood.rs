@@ -1,4 +1,4 @@
-//! `humans --likelihood`: measures how well the human style foretells the moves of people.
+//! `humans --likelihood`: measures how well the human style predicts the moves of people.
 
 use super::{TableArgs, played::PlayedArgs};
 use crate::{

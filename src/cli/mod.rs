@@ -102,7 +102,7 @@ enum Command {
         #[arg(value_name = "TOML")]
         path: PathBuf,
     },
-    /// Say what a player can learn from own games
+    /// Say what a player can learn from their own games
     Coach(coach::CoachArgs),
     /// Run test suites of positions with known best moves
     #[command(after_help = "Example:\n  deepfeeling epd wac.epd --time 1 --threads 2 --failed")]
@@ -150,7 +150,7 @@ enum Command {
     Style(style::StyleArgs),
     /// Measure the tables of docs/measurements.md and write the document
     Measure(measure::MeasureArgs),
-    /// Test on games of people whether feelings foretell errors, thinking time and resignation
+    /// Test on human games whether feelings predict errors, thinking time and resignation
     #[command(
         after_help = "Example:\n  deepfeeling study games.pgn.zst --every 4 --cache scores.txt --html study.html"
     )]

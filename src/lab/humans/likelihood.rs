@@ -1,4 +1,4 @@
-//! How well the human style foretells the moves of people: for each rating, each level, and each
+//! How well the human style predicts the moves of people: for each rating, each level, and each
 //! size of error.
 #![allow(clippy::cast_precision_loss, reason = "counts are far within what floats hold")]
 
@@ -24,7 +24,7 @@ const BAND: u16 = 400;
 /// The lower ends of the bins of losses, in percentage points of winning chance.
 const BINS: [f64; 8] = [0.0, 1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 50.0];
 
-/// How well the human style foretells the moves of people.
+/// How well the human style predicts the moves of people.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Likelihood {
     /// At the players' own ratings.

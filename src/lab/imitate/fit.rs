@@ -1,8 +1,7 @@
 //! Fits what a player adds to the weights of the policy, by Newton's method.
 //!
-//! The loss is the conditional logit's plus a pull towards no addition (ridge). Intervals use
-//! a covariance that allows for dependence between the moves of a game (the sandwich, with the pull
-//! as a normal prior), and are never narrower than without.
+//! The loss is that of a conditional logit with a ridge penalty. Intervals use a sandwich covariance
+//! clustered by game, with the penalty as a normal prior. They are never narrower than unclustered ones.
 
 use super::Tasted;
 use crate::player::human::{

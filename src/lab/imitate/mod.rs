@@ -1,7 +1,7 @@
 //! Imitates one player: fits how the player's choices depart from the choices of people of the
 //! same rating.
 //!
-//! The first games of the player are for the fit, the last ones judge it.
+//! The earlier games are used to fit, the later ones to test.
 #![allow(clippy::cast_precision_loss, reason = "values are far within what floats hold")]
 
 mod fit;

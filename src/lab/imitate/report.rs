@@ -81,7 +81,7 @@ impl ImitationRecord {
         refit::with_taste(start, &imitation.taste, (&self.player, &summary), &self.verdict())
     }
 
-    /// Says in one line whether the fit foretells the last games better than the rating does.
+    /// Says in one line whether the fit predicts the last games better than the rating does.
     fn verdict(&self) -> String {
         let Some(Estimate { mean, error }) = self.gain else { return "no moves to judge".into() };
         let (games, moves) = (self.judged_games, self.judged_moves);

@@ -18,7 +18,7 @@ pub(super) const STATEMENTS: [(&str, &str); 5] = [
     ("H1", "relief leads to errors"),
     ("H2", "fear with less than 30 seconds left leads to errors"),
     ("H3", "relief leads to longer thought, fear to shorter"),
-    ("H4", "fear foretells resignation"),
+    ("H4", "fear predicts resignation"),
     ("H5", "the emotion says more than its inputs"),
 ];
 

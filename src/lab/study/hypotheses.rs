@@ -170,7 +170,7 @@ pub(super) fn thought(all: &[Observation], units: &Units) -> Tested {
     })
 }
 
-/// H4: fear foretells resignation.
+/// H4: fear predicts resignation.
 pub(super) fn resignation(all: &[Observation], units: &Units) -> Tested {
     let (sample, is_timed) = with_clocks(for_resignations(all));
     let resigns = |one: &Observation| one.resigns == Some(true);

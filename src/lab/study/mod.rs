@@ -1,4 +1,4 @@
-//! Tests on games of people whether the emotion of the map foretells their conduct.
+//! Tests on human games whether the emotion of the map predicts their conduct.
 //!
 //! Five hypotheses were written down before the data were looked at:
 //!
@@ -7,7 +7,7 @@
 //! | H1 | relief leads to errors | odds of a blunder by relief, mixed logit |
 //! | H2 | fear in time trouble leads to errors | interaction of fear and less than 30 seconds |
 //! | H3 | relief leads to longer thought, fear to shorter | logarithm of the time used |
-//! | H4 | fear foretells resignation | discrete-time hazard of resignation |
+//! | H4 | fear predicts resignation | discrete-time hazard of resignation |
 //! | H5 | the emotion says more than its inputs | held-out likelihood against maps with shuffled weights |
 //!
 //! Data pass through the files in this order: `scores` (from comments or small searches),

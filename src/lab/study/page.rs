@@ -24,8 +24,8 @@ impl Results {
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <meta name=\"generator\" content=\"deepfeeling\">\n\
              <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-             <title>Does the map foretell people?</title>\n<style>{}</style>\n</head>\n<body>\n\
-             <header><h1>Does the map foretell people?</h1>\n<p class=\"quiet\">{}</p></header>\n<main>\n\
+             <title>Does the map predict people?</title>\n<style>{}</style>\n</head>\n<body>\n\
+             <header><h1>Does the map predict people?</h1>\n<p class=\"quiet\">{}</p></header>\n<main>\n\
              <section class=\"panel scroll\"><h2>Hypotheses</h2>\n<table>\n<thead><tr><th>Hypothesis</th>\
              <th>Result</th><th>Estimates</th><th>p</th><th>Holm</th><th>Moves</th><th>Games</th>\
              <th>Players</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n\

@@ -1,4 +1,4 @@
-//! A view of a position: what people can read, feel and notice there, whatever their rating.
+//! The inputs of the policy for one position: readings, appraisal, and the cues of every legal move.
 
 use super::{
     cue::{Cues, Scene},

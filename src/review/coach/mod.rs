@@ -1,6 +1,6 @@
-//! The coach: what one player can learn from own games.
+//! The coach: what one player can learn from their own games.
 //!
-//! It compares the player's moves with the best ones that people can read, and with what people of
+//! It compares the player's moves with the best moves of a short search, and with what people of
 //! the same rating would play by the policy of the human style. Equal games give equal advice.
 #![allow(clippy::cast_precision_loss, reason = "counts are far within what floats hold")]
 

@@ -1,4 +1,5 @@
-//! Fits the model of think times: a logistic regression, two by least squares, and quantiles.
+//! Fits the model of think times: one logistic and two least-squares regressions,
+//! and a table of quantiles.
 #![allow(clippy::cast_precision_loss, reason = "counts are far within what floats hold")]
 
 use super::sample::ThinkTime;

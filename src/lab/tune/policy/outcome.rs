@@ -7,14 +7,14 @@ use serde::Serialize;
 use std::fmt;
 use strum::EnumCount;
 
-/// A fitted policy and how well it foretells moves.
+/// A fitted policy and how well it predicts moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FitOutcome {
     pub policy: Policy,
     pub report: OutcomeReport,
 }
 
-/// How well a fitted policy foretells the moves of players that were held out. If nobody was held
+/// How well a fitted policy predicts the moves of players that were held out. If nobody was held
 /// out, the players it was fitted to.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OutcomeReport {

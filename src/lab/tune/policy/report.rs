@@ -1,4 +1,4 @@
-//! How well a policy foretells the moves of people, by rating.
+//! How well a policy predicts the moves of people, by rating.
 #![allow(clippy::cast_precision_loss, reason = "values are far within what floats hold")]
 
 use super::{fit::fit, sample::PolicyChoice};
@@ -30,7 +30,7 @@ pub struct PolicyBand {
     pub policy_errors: f64,
 }
 
-/// How well a policy foretells the moves of people.
+/// How well a policy predicts the moves of people.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PolicyReport {
     pub all: PolicyBand,
