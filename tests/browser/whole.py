@@ -201,15 +201,18 @@ def without_a_server_the_page_says_so(browser):
         page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
         manifest = page.evaluate("fetch('app.webmanifest').then((answer) => answer.json())")
         assert manifest["display"] == "standalone" and manifest["icons"]
-        page.reload()
-        page.wait_for_selector("#levels .choice")
+        begin(page)
+        play(page, "e4")
+        until_moves(page, 2)
+        played = moves(page)
         assert page.faults == [], page.faults
     page.goto(server.address)
     assert page.inner_text("h1") == "The engine is not running"
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
     with Server(port=server.address.strip("/").rsplit(":", 1)[1]):
         page.click("text=Try again")
-        page.wait_for_selector("#levels .choice")
+        until(page, "Your move")
+        assert moves(page) == played
     context.close()
 
 

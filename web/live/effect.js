@@ -3,7 +3,7 @@
 import { make } from "./make.js";
 import { signed, words } from "./map.js";
 import { find } from "./page.js";
-import { Refused } from "./server.js";
+import { pause } from "./server.js";
 import { checkbox, seen, viewer } from "./view.js";
 import { feelingWords } from "./wording.js";
 
@@ -16,6 +16,8 @@ const PARTS = {
 // How many changes the sentence and the bars show.
 const NAMED = 3;
 const BARS = 5;
+// How often the same question is asked.
+const MOST_ASKS = 3;
 
 // Returns the changed factors as texts, the largest change first.
 function changes({ factors }) {
@@ -43,7 +45,7 @@ function weighing(record) {
 /** The panel "What the feeling changed". `play` is the Play mode. */
 export class Effect {
   constructor(play) {
-    Object.assign(this, { play, asked: null });
+    Object.assign(this, { play, key: "", asks: 0, isAsking: false });
     this.compare = checkbox("compare", () => play.showPosition(), "on");
   }
 
@@ -55,34 +57,36 @@ export class Effect {
     find("effect").hidden = !record;
     if (!record) return;
     const isCompared = isDone && this.compare.checked;
-    if (isCompared && this.isAffected(record)) this.ask(state, move, index + 1);
-    const sentences = [weighing(record), isCompared ? this.choice(move, record) : ""];
+    const isAsked = isCompared && this.isAffected(record, state);
+    if (isAsked) this.ask(state, move, index + 1);
+    const sentences = [weighing(record), isAsked ? this.choice(move) : ""];
     find("effect-text").textContent = sentences.filter(Boolean).join(" ");
     this.bars(record, near);
     this.table(isCompared ? move.comparison : null, near);
   }
 
-  // Returns whether the feeling can change the choice. Attention changes moves of a human style.
-  isAffected(record) {
-    return Boolean(record.intensity) || changes(record).length > 0;
+  // Returns whether the feeling can change the choice. In human style, it also directs attention.
+  isAffected(record, { level }) {
+    const { draw, time, attention } = record.leaning ?? {};
+    return changes(record).length > 0 || Boolean(draw || time || attention) || (level !== null && Boolean(record.intensity));
   }
 
-  // Asks the server for the choice without feeling, once per move.
+  // Asks the server for the choice without feeling. Asks again if a hint has replaced the question.
   async ask(state, move, ply) {
+    if (move.comparison || state.thinking || state.asked || this.isAsking) return;
     const key = `${ply} ${move.uci} ${state.start}`;
-    if (move.comparison || state.thinking || this.asked === key) return;
-    this.asked = key;
-    try {
-      await this.play.send("compare", { ply });
-    } catch (error) {
-      // a refused question may be asked again after the next move
-      if (!(error instanceof Refused)) this.asked = null;
-    }
+    if (this.key !== key) Object.assign(this, { key, asks: 0 });
+    if (this.asks === MOST_ASKS) return;
+    this.asks += 1;
+    this.isAsking = true;
+    await this.play.send("compare", { ply }).catch(() => { /* the next move is a new question */ });
+    // by then, the state of the game shows the question
+    await pause(500);
+    this.isAsking = false;
   }
 
   // Returns what the engine would have played without the feeling, as a sentence.
-  choice({ san, comparison }, record) {
-    if (!this.isAffected(record)) return "";
+  choice({ san, comparison }) {
     if (!comparison) return "Searching without the feeling …";
     const [felt, calm] = [comparison.with.san, comparison.without.san];
     if (calm === san) return `Without the feeling it would also have played ${san}.`;

@@ -47,7 +47,6 @@ async function main() {
     }
     sessionStorage.setItem("mode", name);
     board.setAutoShapes([]);
-    board.set({ highlight: { custom: new Map() } });
     document.body.classList.remove("imagined", "choosing", "loading");
     now = modes[name];
     now.start();

@@ -54,16 +54,21 @@ export class Play {
     if (!this.id) {
       const { id } = await (await ask("games", {})).json();
       sessionStorage.setItem("game", id);
-      if (this.state) await this.restore();
+      await this.restore();
     }
     return `games/${this.id}/${action}`;
   }
 
-  // Sends the game so far to a restarted server, which has lost it.
-  async restore() {
-    const { start, moves, human, pace, level, profile, temperament } = this.state;
+  // Keeps the game so far, also for a reload, in case the server is restarted and loses it.
+  keep({ start, moves, human, pace, level, profile, temperament }) {
     const order = { side: human, level: level ?? 0, profile, temperament, position: start, ...pace };
-    await ask(`games/${this.id}/new`, { ...order, moves: moves.map((m) => m.uci).join(" ") });
+    sessionStorage.setItem("kept", JSON.stringify({ ...order, moves: moves.map((m) => m.uci).join(" ") }));
+  }
+
+  // Sends the kept game to the server.
+  async restore() {
+    const kept = sessionStorage.getItem("kept");
+    if (kept) await ask(`games/${this.id}/new`, JSON.parse(kept));
   }
 
   start() {
@@ -81,6 +86,7 @@ export class Play {
     this.isOn = false;
     this.stop?.abort();
     this.clocks.hide();
+    this.squares.show(null);
     this.showTable();
   }
 
@@ -97,7 +103,7 @@ export class Play {
     const lost = async (error) => {
       if (error.status !== 404) return say(explain(error, "The server does not answer; trying again …"));
       sessionStorage.removeItem("game");
-      if (!this.state) this.choose();
+      if (!sessionStorage.getItem("kept")) this.choose();
     };
     listen(() => this.path("events"), handle, lost, signal);
     if (this.state) this.show(this.state);
@@ -202,6 +208,7 @@ export class Play {
     const before = this.state;
     this.state = state;
     this.thought = null;
+    this.keep(state);
     const isNew = before?.moves.length !== state.moves.length;
     if (isNew) this.felt.clear();
     if (isNew && !this.mind.always.checked) this.mind.close();
@@ -233,10 +240,9 @@ export class Play {
   showPosition() {
     // a board that is not visible cannot be drawn
     if (!this.isOn || !this.state || document.body.classList.contains("choosing")) return;
-    const { state } = this;
+    const { state, near } = this;
     const { at, isLive } = this.moves;
     const move = state.moves[at - 1];
-    const { near } = this;
     const pieces = move?.board ?? state.start.split(" ")[0];
     const first = state.start.split(" ")[1] === "b" ? "black" : "white";
     const turn = at % 2 ? opposite(first) : first;

@@ -137,9 +137,13 @@ impl GameState {
         })
     }
 
-    /// Forgets the question and the hint, because the position has changed.
-    pub(super) fn drop_question(&mut self) {
+    /// Forgets the question and the hint, because the position changes.
+    pub(super) fn forget_questions(&mut self) {
         self.hint = None;
+        self.drop_question();
+    }
+
+    fn drop_question(&mut self) {
         if let Some(question) = self.question.take() {
             question.signals.stop.store(true, Relaxed);
         }

@@ -123,7 +123,7 @@ impl GameState {
     /// Stops the search and discards its engine and answer.
     pub(super) fn drop_search(&mut self) {
         self.held = None;
-        self.drop_question();
+        self.forget_questions();
         if let Some(signals) = self.search.take() {
             signals.stop.store(true, Relaxed);
         }
@@ -231,7 +231,7 @@ impl GameState {
             }
             self.clocks = Some(left);
         }
-        self.drop_question();
+        self.forget_questions();
         let san = SanPlus::from_move(self.game.chess.clone(), m).to_string();
         self.game.push(m);
         let (spent, opening) = (self.timer.elapsed(), Opening::of(&self.game.chess));

@@ -63,6 +63,19 @@ fn moves_are_compared_with_and_without_feeling() {
 }
 
 #[test]
+fn a_comparison_keeps_the_hint() {
+    let table = Table::new();
+    table.act("new", &json!({"profile": "anxious", "nodes": 500}));
+    table.act("move", &json!({"move": "e4"}));
+    table.server.moves(&table.id, 2);
+    table.act("hint", &json!({}));
+    wait(&table, |state| !state["hint"].is_null());
+    table.act("compare", &json!({"ply": 2}));
+    let state = wait(&table, |state| !state["moves"][1]["comparison"].is_null());
+    assert!(!state["hint"].is_null() && state["asked"].is_null(), "{state}");
+}
+
+#[test]
 fn a_record_has_the_squares_terms_and_the_opponents_feeling() {
     let table = Table::new();
     table.act("new", &json!({"profile": "anxious", "nodes": 500}));
