@@ -113,14 +113,16 @@ fn reported_values_are_within_their_bounds() {
     gui.send("setoption name Hash value 1");
     let lines = gui.search(&format!("position fen {SHARP}\ngo nodes 300000"));
     let mut depth_before = 0;
-    for line in lines.iter().filter(|line| line.starts_with("info depth")) {
+    // a slow machine also reports the current root move
+    let iterations: Vec<_> = lines.iter().filter(|line| line.contains(" seldepth ")).collect();
+    for line in &iterations {
         let depth = number(line, "depth").unwrap();
         assert!(depth >= depth_before && depth <= depth_before + 1, "{lines:?}");
         assert!((1..=255).contains(&number(line, "seldepth").unwrap()), "{line}");
         assert!((0..=1000).contains(&number(line, "hashfull").unwrap()), "{line}");
         depth_before = depth;
     }
-    assert!(number(&lines[lines.len() - 2], "hashfull") > Some(500), "{lines:?}");
+    assert!(number(iterations.last().unwrap(), "hashfull") > Some(500), "{lines:?}");
     assert!(lines.iter().filter(|line| line.contains("bound")).count() < 3, "{lines:?}");
     assert_playable(&lines, SHARP);
 }
