@@ -79,12 +79,22 @@ macro_rules! params {
 
 params! {
     /// Aspiration windows: the first margin on each side of the last score.
-    aspiration_width = 17, 1..=54;
+    aspiration_width = 10, 1..=54;
+    /// Aspiration windows: percent by which the margin grows when the score is outside.
+    aspiration_growth = 30, 5..=200;
+    /// Aspiration windows: the maximum number of plies by which repeated searches that failed high
+    /// are shallower.
+    aspiration_reduction = 3, 0..=6;
 
     /// Reverse futility pruning: the maximum depth.
     reverse_futility_depth = 8, 1..=16;
     /// Reverse futility pruning: the margin per ply of depth.
     reverse_futility_margin = 75, 0..=225;
+    /// Reverse futility pruning: the margin per ply of depth at an improving node.
+    reverse_futility_improving = 50, 0..=225;
+    /// Reverse futility pruning: subtracted from the margin after a move that worsened the
+    /// opponent's evaluation.
+    reverse_futility_worsening = 20, 0..=100;
 
     /// Razoring: the maximum depth.
     razor_depth = 4, 1..=12;
@@ -110,13 +120,18 @@ params! {
     null_move_eval_divisor = 173, 1..=540;
     /// Null move pruning: the maximum reduction for a score above beta, in plies.
     null_move_eval_most = 3, 0..=10;
-    /// Null move pruning: per ply of depth, how far below beta the static evaluation may be.
+    /// Null move pruning: how far above beta the static evaluation must be at depth 0.
+    null_move_above = 150, 0..=400;
+    /// Null move pruning: how much less the static evaluation must be above beta, per ply of depth.
     null_move_margin = 20, 0..=60;
     /// Null move pruning: the minimum depth at which a cutoff is verified (zugzwang).
-    null_move_verify_depth = 10, 1..=20;
+    null_move_verify_depth = 14, 1..=20;
 
     /// Internal iterative reductions: the minimum depth.
     iterative_reduction_depth = 4, 1..=12;
+    /// Internal iterative reductions: the minimum number of plies by which the table entry is
+    /// shallower.
+    iterative_reduction_shallow = 4, 1..=20;
 
     /// Late move pruning: the maximum depth.
     late_move_depth = 8, 1..=16;
@@ -131,7 +146,7 @@ params! {
     futility_margin = 65, 0..=255;
 
     /// History pruning: the maximum reduced depth.
-    history_pruning_depth = 4, 1..=12;
+    history_pruning_depth = 7, 1..=12;
     /// History pruning: the minimum history per ply of reduced depth.
     history_pruning_margin = -3723, -10_500..=0;
 
@@ -153,7 +168,11 @@ params! {
     /// Late move reductions: added for a quiet move unless the node is improving.
     reduction_not_improving = 1089, 0..=3072;
     /// Late move reductions: subtracted at a PV node.
-    reduction_pv = 1024, 0..=3072;
+    reduction_pv = 600, 0..=3072;
+    /// Late move reductions: subtracted at a node that is or was a PV node.
+    reduction_was_pv = 900, 0..=3072;
+    /// Late move reductions: subtracted per centipawn of correction of the static evaluation.
+    reduction_complexity = 8, 0..=40;
     /// Late move reductions: subtracted for a move that gives check.
     reduction_check = 1024, 0..=3072;
     /// Late move reductions: added for a quiet move if the table move is a capture.
@@ -171,18 +190,33 @@ params! {
 
     /// Late move reductions: history per ply subtracted from the reduction of a quiet move.
     reduction_history = 9460, 1..=24_576;
+    /// Late move reductions: history per ply subtracted from the reduction of a capture.
+    reduction_capture_history = 10_000, 1..=32_768;
 
     /// Correction history: the maximum correction by pawns, in 16ths of a centipawn.
     correction_pawns = 598, 0..=1600;
     /// Correction history: the maximum correction by each side's pieces, in 16ths of a centipawn.
     correction_pieces = 488, 0..=1600;
+    /// Correction history: the maximum correction by the minor pieces, in 16ths of a centipawn.
+    correction_minors = 250, 0..=1600;
+    /// Correction history: the maximum correction by the major pieces, in 16ths of a centipawn.
+    correction_majors = 250, 0..=1600;
     /// Correction history: the maximum correction by the last two moves, in 16ths of a centipawn.
     correction_moves = 387, 0..=1600;
+    /// Correction history: the maximum correction by the last move and the one four plies before, in
+    /// 16ths of a centipawn.
+    correction_older_moves = 250, 0..=1600;
 
     /// Singular extensions: the minimum depth.
     singular_depth = 7, 3..=14;
     /// Singular extensions: the margin per ply of depth, in 16ths of a centipawn.
-    singular_margin = 27, 0..=72;
+    singular_margin = 12, 0..=72;
+    /// Double extensions: how far below the singular bound all other moves must be.
+    double_margin = 15, 0..=100;
+    /// Triple extensions of quiet moves: how far below the singular bound all other moves must be.
+    triple_margin = 80, 0..=300;
+    /// Double extensions: the maximum number in one line.
+    double_most = 6, 0..=20;
 
     /// Move ordering: added for a quiet move of a minor piece that leaves the attack of a lesser piece,
     /// and subtracted for one that enters it.
@@ -197,7 +231,7 @@ params! {
     late_capture_count = 2, 1..=20;
 
     /// Delta pruning: the margin above the stand-pat score and the captured piece.
-    delta_margin = 204, 0..=540;
+    delta_margin = 75, 0..=540;
 
     /// History: the bonus for a cutoff, per ply of depth.
     history_bonus = 136, 0..=480;
@@ -213,6 +247,9 @@ params! {
     history_malus_most = 1700, 0..=5100;
     /// History: percent of the bonus for the quiet move that led to a node that failed low.
     history_prior = 63, 0..=300;
+    /// History: percent of the bonus or malus for a reply that was searched again after a reduced
+    /// search.
+    history_again = 60, 0..=300;
     /// History: percent of the bonus for a quiet table move that caused a table cutoff.
     history_table = 100, 0..=300;
 }

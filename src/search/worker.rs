@@ -17,7 +17,7 @@ use crate::chess::{
     node::{KeyHistory, Node},
     score::{MAX_PLY, Score},
 };
-use shakmaty::{Move, Position, zobrist::Zobrist64};
+use shakmaty::{Bitboard, Move, Position, zobrist::Zobrist64};
 
 /// The error that unwinds a stopped search. The node being searched has no score.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +64,12 @@ pub(super) struct Frame {
     pub(super) step: Option<Step>,
     /// The move being searched, if it is quiet.
     pub(super) quiet: Option<Move>,
+    /// The squares that the opponent attacks. Only set if `quiet` is.
+    pub(super) attacked: Bitboard,
+    /// Whether the node is or was a PV node.
+    pub(super) was_pv: bool,
+    /// Double extensions in the line that leads to this node.
+    pub(super) doubles: i32,
     /// The move excluded by a singular extension search.
     pub(super) excluded: PackedMove,
     /// Beta cutoffs at this ply since the parent node was entered.
@@ -71,6 +77,11 @@ pub(super) struct Frame {
 }
 
 impl Frame {
+    /// Forgets what was learnt from the children of one node, before another node is searched.
+    pub(super) fn forget_siblings(&mut self) {
+        (self.killers, self.cutoffs) = (Killers::default(), 0);
+    }
+
     /// Puts a killer first. Does nothing if it is the first already.
     pub(super) fn add_killer(&mut self, m: PackedMove) {
         if self.killers[0] != m {
@@ -166,10 +177,14 @@ impl<'s, E: Evaluator> Worker<'s, E> {
         self.evals.get(node.key, || self.evaluator.evaluate(&node.chess, node.sums))
     }
 
-    /// Adds the correction history to the static evaluation `raw` and scales the sum down as the
-    /// fifty-move rule approaches. A side that could win would have made progress.
-    pub(super) fn correct(&self, node: &Node<E::Sums>, raw: Score, steps: &Steps) -> Score {
-        let correction = self.history.corrections.of(node, steps, self.params);
+    /// Returns the correction history of the static evaluation of `node`, in centipawns.
+    pub(super) fn correction(&self, node: &Node<E::Sums>, steps: &Steps) -> i32 {
+        self.history.corrections.of(node, steps, self.params)
+    }
+
+    /// Adds `correction` to the static evaluation `raw` and scales the sum down as the fifty-move
+    /// rule approaches. A side that could win would have made progress.
+    pub(super) fn correct(node: &Node<E::Sums>, raw: Score, correction: i32) -> Score {
         let clock = node.chess.halfmoves().min(FADE_MAX_CLOCK) as i32;
         let score = raw.plus(correction).clamp_static().centipawns();
         Score::cp(score - score * clock / FADE_DIVISOR)

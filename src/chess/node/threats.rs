@@ -2,10 +2,15 @@
 
 use shakmaty::{Bitboard, ByRole, Chess, Move, Position, Role, attacks};
 
-/// The squares on which each piece of the side to move would be attacked by a less valuable piece.
-/// Attacks are those on the current board, so they do not pass through the moving piece.
+/// The squares attacked by the opponent of the side to move. Attacks are those on the current
+/// board, so they do not pass through the moving piece.
 #[derive(Clone, Debug)]
-pub struct Threats(ByRole<Bitboard>);
+pub struct Threats {
+    /// The squares on which each piece would be attacked by a less valuable piece.
+    by_lesser: ByRole<Bitboard>,
+    /// The squares attacked by any piece.
+    by_any: Bitboard,
+}
 
 impl Threats {
     /// Computes the threats against the side to move in `chess`.
@@ -20,20 +25,27 @@ impl Threats {
         };
         let by_pawns = attacked_by(Role::Pawn);
         let by_minors = by_pawns | attacked_by(Role::Knight) | attacked_by(Role::Bishop);
-        Self(ByRole {
+        let by_rooks = by_minors | attacked_by(Role::Rook);
+        let by_lesser = ByRole {
             pawn: Bitboard::EMPTY,
             knight: by_pawns,
             bishop: by_pawns,
             rook: by_minors,
-            queen: by_minors | attacked_by(Role::Rook),
+            queen: by_rooks,
             king: Bitboard::EMPTY,
-        })
+        };
+        Self { by_lesser, by_any: by_rooks | attacked_by(Role::Queen) | attacked_by(Role::King) }
+    }
+
+    /// Returns the squares that the opponent attacks.
+    pub fn attacked(&self) -> Bitboard {
+        self.by_any
     }
 
     /// Whether the piece moved by `m` is attacked by a less valuable piece, before and after the
     /// move.
     pub fn before_and_after(&self, m: Move) -> [bool; 2] {
-        let dangers = self.0.get(m.role());
+        let dangers = self.by_lesser.get(m.role());
         [m.from().is_some_and(|from| dangers.contains(from)), dangers.contains(m.to())]
     }
 }
@@ -42,7 +54,7 @@ impl Threats {
 mod tests {
     use super::*;
     use crate::chess::game::Game;
-    use shakmaty::uci::UciMove;
+    use shakmaty::{Square, uci::UciMove};
 
     fn before_and_after(fen: &str, uci: &str) -> [bool; 2] {
         let chess = Game::from_fen(fen, None).unwrap().chess;
@@ -62,6 +74,19 @@ mod tests {
         assert_eq!(found("c1d2"), [false, false], "the rook is blocked");
         assert_eq!(found("c1f1"), [false, false]);
         assert_eq!(found("g1f2"), [false, false], "kings are never threatened");
+    }
+
+    #[test]
+    fn any_piece_attacks() {
+        let chess = Game::from_fen("3r2k1/8/8/4p3/8/8/8/6K1 w - - 0 1", None).unwrap().chess;
+        let attacked = Threats::of(&chess).attacked();
+        let expected = [Square::D4, Square::F4, Square::D1, Square::E8, Square::G8, Square::H7];
+        assert!(expected.into_iter().all(|square| attacked.contains(square)));
+        assert!(
+            ![Square::E4, Square::E5, Square::H8.flip_vertical()]
+                .into_iter()
+                .any(|square| attacked.contains(square))
+        );
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Correction history: learns the error of the static evaluation for positions with the same pawns,
-//! the same pieces or the same last moves.
+//! the same pieces, the same minor or major pieces, or the same last moves.
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
 
 use super::{gravity::add, step::Steps};
 use crate::{chess::node::Node, search::params::Params};
-use shakmaty::{Color, Position};
+use shakmaty::Position;
 
 /// Entries per table. Must be a power of two.
 const ENTRIES: usize = 1 << 14;
@@ -20,14 +20,24 @@ pub(in crate::search) struct Corrections {
     pawns: ByKey,
     /// Corrections by the non-pawn pieces of White and of Black.
     pieces: [ByKey; 2],
-    /// Corrections by the last two moves.
-    moves: ByKey,
+    /// Corrections by the minor pieces and kings of both sides.
+    minors: ByKey,
+    /// Corrections by the major pieces and kings of both sides.
+    majors: ByKey,
+    /// Corrections by pairs of moves: the last two, and the last with the one four plies back.
+    moves: [ByKey; 2],
 }
 
 impl Default for Corrections {
     fn default() -> Self {
         let empty = || vec![[0; 2]; ENTRIES].into_boxed_slice();
-        Self { pawns: empty(), pieces: [empty(), empty()], moves: empty() }
+        Self {
+            pawns: empty(),
+            pieces: [empty(), empty()],
+            minors: empty(),
+            majors: empty(),
+            moves: [empty(), empty()],
+        }
     }
 }
 
@@ -45,8 +55,11 @@ impl Corrections {
         let pawns = entry(&self.pawns, indices.pawns) * params.correction_pawns;
         let pieces =
             entry(&self.pieces[0], indices.pieces[0]) + entry(&self.pieces[1], indices.pieces[1]);
-        let moves = entry(&self.moves, indices.moves) * params.correction_moves;
-        (pawns + pieces * params.correction_pieces + moves) / (MAX * 16)
+        let minors = entry(&self.minors, indices.minors) * params.correction_minors;
+        let majors = entry(&self.majors, indices.majors) * params.correction_majors;
+        let moves = entry(&self.moves[0], indices.moves[0]) * params.correction_moves
+            + entry(&self.moves[1], indices.moves[1]) * params.correction_older_moves;
+        (pawns + pieces * params.correction_pieces + minors + majors + moves) / (MAX * 16)
     }
 
     /// Updates the entries of `node` after a search to `depth` whose score exceeds the static
@@ -62,10 +75,15 @@ impl Corrections {
         let indices = Indices::of(node, steps);
         let bonus = (error * depth / 8).clamp(-MAX / 4, MAX / 4);
         add(&mut self.pawns[indices.pawns][side], bonus, MAX);
-        for (table, index) in self.pieces.iter_mut().zip(indices.pieces) {
-            add(&mut table[index][side], bonus, MAX);
+        add(&mut self.minors[indices.minors][side], bonus, MAX);
+        add(&mut self.majors[indices.majors][side], bonus, MAX);
+        for (tables, indices) in
+            [(&mut self.pieces, indices.pieces), (&mut self.moves, indices.moves)]
+        {
+            for (table, index) in tables.iter_mut().zip(indices) {
+                add(&mut table[index][side], bonus, MAX);
+            }
         }
-        add(&mut self.moves[indices.moves][side], bonus, MAX);
     }
 }
 
@@ -73,19 +91,24 @@ impl Corrections {
 struct Indices {
     pawns: usize,
     pieces: [usize; 2],
-    moves: usize,
+    minors: usize,
+    majors: usize,
+    moves: [usize; 2],
 }
 
 impl Indices {
     fn of<S: Copy>(node: &Node<S>, steps: &Steps) -> Self {
         let number = |back: usize| steps[back].map_or(0, |step| step.number() as u64 + 1);
-        let moves = number(0).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ number(1).wrapping_mul(0xd1b5_4a32_d192_ed03);
+        let last = number(0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let moves = |back| last ^ number(back).wrapping_mul(0xd1b5_4a32_d192_ed03);
+        let pieces = node.piece_keys();
         let index = |key: u64| (key >> (64 - ENTRIES.ilog2())) as usize;
         Self {
             pawns: index(node.pawn_key()),
-            pieces: Color::ALL.map(|color| index(node.non_pawn_key(color))),
-            moves: index(moves),
+            pieces: pieces.of_sides.map(index),
+            minors: index(pieces.minors),
+            majors: index(pieces.majors),
+            moves: [index(moves(1)), index(moves(2))],
         }
     }
 }

@@ -7,19 +7,19 @@ use super::{
     step::{STEPS_BACK, Step, Steps},
 };
 use crate::search::params::HISTORY_MAX;
-use shakmaty::{Color, Move, Role, Square};
+use shakmaty::{Bitboard, Color, Move, Role, Square};
 
 type Replies = Box<[[i16; Step::COUNT]]>;
 
 /// The histories of one thread. They live from search to search and are cleared by a new game.
 #[derive(Clone, Debug)]
 pub struct History {
-    /// Butterfly history, by side, from-square and to-square.
-    quiet: Box<[[[i16; 64]; 64]; 2]>,
+    /// Butterfly history, by side, from-square, to-square and exposure.
+    quiet: [Box<[[[i16; EXPOSURES]; 64]]>; 2],
     /// Continuation history, by distance (see [`STEPS_BACK`]), side, earlier move and present move.
     replies: [[Replies; 2]; STEPS_BACK.len()],
-    /// Capture history, by side, moving piece, target square and captured piece.
-    captures: Box<[[[i16; 6]; Step::COUNT]; 2]>,
+    /// Capture history, by side, moving piece, target square, captured piece and exposure.
+    captures: [Box<[[[i16; EXPOSURES]; 6]]>; 2],
     pub(in crate::search) corrections: Corrections,
 }
 
@@ -27,10 +27,12 @@ impl Default for History {
     fn default() -> Self {
         let one_side = || vec![[0; Step::COUNT]; Step::COUNT].into_boxed_slice();
         let replies = || [one_side(), one_side()];
+        let quiet = || vec![[[0; EXPOSURES]; 64]; 64].into_boxed_slice();
+        let captures = || vec![[[0; EXPOSURES]; 6]; Step::COUNT].into_boxed_slice();
         Self {
-            quiet: Box::new([[[0; 64]; 64]; 2]),
+            quiet: [quiet(), quiet()],
             replies: [replies(), replies(), replies()],
-            captures: Box::new([[[0; 6]; Step::COUNT]; 2]),
+            captures: [captures(), captures()],
             corrections: Corrections::default(),
         }
     }
@@ -42,11 +44,18 @@ impl History {
         self.corrections = Corrections::default();
     }
 
-    /// Returns the history of a quiet move, within ±4 · [`HISTORY_MAX`].
-    pub(in crate::search) fn of_quiet(&self, side: Color, m: Move, steps: &Steps) -> i32 {
+    /// Returns the history of a quiet move, within ±4 · [`HISTORY_MAX`]. `attacked` are the squares
+    /// that the opponent attacks before the move.
+    pub(in crate::search) fn of_quiet(
+        &self,
+        side: Color,
+        m: Move,
+        steps: &Steps,
+        attacked: Bitboard,
+    ) -> i32 {
         let (from, to) = squares(m);
         let step = Step::of(m).number();
-        let mut sum = i32::from(self.quiet[side as usize][from][to]);
+        let mut sum = i32::from(self.quiet[side as usize][from][to][exposure(m, attacked)]);
         for (replies, last) in self.replies.iter().zip(steps) {
             if let Some(last) = last {
                 sum += i32::from(replies[side as usize][last.number()][step]);
@@ -55,9 +64,11 @@ impl History {
         sum
     }
 
-    /// Returns the history of a capture, within ±[`HISTORY_MAX`].
-    pub(in crate::search) fn of_capture(&self, side: Color, m: Move) -> i32 {
-        i32::from(self.captures[side as usize][Step::of(m).number()][captured(m)])
+    /// Returns the history of a capture, within ±[`HISTORY_MAX`]. `attacked` are the squares that
+    /// the opponent attacks before the move.
+    pub(in crate::search) fn of_capture(&self, side: Color, m: Move, attacked: Bitboard) -> i32 {
+        let entries = &self.captures[side as usize][Step::of(m).number()][captured(m)];
+        entries[exposure(m, attacked)].into()
     }
 
     /// Adds `bonus` to the histories of a quiet move. The bonus is negative for a move that did not
@@ -67,11 +78,24 @@ impl History {
         side: Color,
         m: Move,
         steps: &Steps,
+        attacked: Bitboard,
         bonus: i32,
     ) {
         let (from, to) = squares(m);
+        let entries = &mut self.quiet[side as usize][from][to];
+        add(&mut entries[exposure(m, attacked)], bonus, HISTORY_MAX);
+        self.update_replies(side, m, steps, bonus);
+    }
+
+    /// Adds `bonus` to the continuation histories of a quiet move only.
+    pub(in crate::search) fn update_replies(
+        &mut self,
+        side: Color,
+        m: Move,
+        steps: &Steps,
+        bonus: i32,
+    ) {
         let step = Step::of(m).number();
-        add(&mut self.quiet[side as usize][from][to], bonus, HISTORY_MAX);
         for (replies, last) in self.replies.iter_mut().zip(steps) {
             if let Some(last) = last {
                 add(&mut replies[side as usize][last.number()][step], bonus, HISTORY_MAX);
@@ -81,17 +105,30 @@ impl History {
 
     /// Adds `bonus` to the history of a capture. The bonus is negative for a move that did not
     /// cause the cutoff.
-    pub(in crate::search) fn update_capture(&mut self, side: Color, m: Move, bonus: i32) {
-        add(
-            &mut self.captures[side as usize][Step::of(m).number()][captured(m)],
-            bonus,
-            HISTORY_MAX,
-        );
+    pub(in crate::search) fn update_capture(
+        &mut self,
+        side: Color,
+        m: Move,
+        attacked: Bitboard,
+        bonus: i32,
+    ) {
+        let entries = &mut self.captures[side as usize][Step::of(m).number()][captured(m)];
+        add(&mut entries[exposure(m, attacked)], bonus, HISTORY_MAX);
     }
 }
 
 fn squares(m: Move) -> (usize, usize) {
     (m.from().map_or(0, Square::to_usize), m.to().to_usize())
+}
+
+/// The number of exposures of a move.
+const EXPOSURES: usize = 4;
+
+/// Returns the exposure of a move: whether its from-square and its to-square are `attacked`. A move
+/// out of an attack is a different idea from the same move without one.
+fn exposure(m: Move, attacked: Bitboard) -> usize {
+    let from = m.from().is_some_and(|from| attacked.contains(from));
+    usize::from(from) << 1 | usize::from(attacked.contains(m.to()))
 }
 
 fn captured(m: Move) -> usize {
@@ -111,9 +148,10 @@ mod tests {
             to: Square::D5,
             promotion: None,
         };
-        let mut history = History::default();
-        history.update_capture(Color::White, takes, 500);
-        assert!(history.of_capture(Color::White, takes) > 0);
-        assert_eq!(history.of_capture(Color::Black, takes), 0);
+        let (mut history, attacked) = (History::default(), Square::D5.into());
+        history.update_capture(Color::White, takes, attacked, 500);
+        assert!(history.of_capture(Color::White, takes, attacked) > 0);
+        assert_eq!(history.of_capture(Color::Black, takes, attacked), 0);
+        assert_eq!(history.of_capture(Color::White, takes, Bitboard::EMPTY), 0, "not attacked");
     }
 }

@@ -130,8 +130,13 @@ mod tests {
     fn a_cleared_table_is_empty_and_keeps_its_pages() {
         let mut memory = Memory::new(80).unwrap();
         let pages = memory.pages.as_ptr();
-        let known =
-            TableScore { score: Score::cp(1), bound: Bound::Exact, depth: 1, static_eval: None };
+        let known = TableScore {
+            score: Score::cp(1),
+            bound: Bound::Exact,
+            depth: 1,
+            static_eval: None,
+            was_pv: false,
+        };
         let keys = || (0..64).map(|i| Zobrist64(u64::MAX / 64 * i));
         for _ in 0..2 {
             memory.new_search(0, CompatibleEvaluations::default());

@@ -38,6 +38,8 @@ pub struct TableScore {
     pub depth: i32,
     /// The static evaluation without correction history. `None` in check.
     pub static_eval: Option<Score>,
+    /// Whether the position has been a PV node.
+    pub was_pv: bool,
 }
 
 impl TableScore {
@@ -169,6 +171,7 @@ impl<'m> TranspositionTable<'m> {
             bound,
             depth: depth_of(data),
             static_eval: (eval != NO_EVAL).then(|| Score::cp(i32::from(eval))),
+            was_pv: data & WAS_PV != 0,
         });
         Hit { m: PackedMove(data as u16), known }
     }
@@ -211,6 +214,7 @@ impl<'m> TranspositionTable<'m> {
             | u64::from(known.score.to_tt(ply) as u16) << 16
             | u64::from(eval as u16) << 32
             | (known.depth.clamp(0, 127) as u64) << 48
+            | if known.was_pv { WAS_PV } else { 0 }
             | bound << 62;
         let tag = key.0 >> 16 << 16 | self.stamp.word();
         victim[0].store(tag ^ data, Relaxed);
@@ -239,6 +243,9 @@ impl<'m> TranspositionTable<'m> {
     }
 }
 
+/// The bit of an entry that is set if the position has been a PV node.
+const WAS_PV: u64 = 1 << 55;
+
 const fn depth_of(data: u64) -> i32 {
     (data >> 48) as i32 & 127
 }
@@ -256,6 +263,7 @@ mod tests {
             bound: Bound::Lower,
             depth,
             static_eval: Some(Score::cp(7)),
+            was_pv: true,
         }
     }
 

@@ -5,7 +5,7 @@ use super::{negamax::NodeState, ordering::Picker, see::see_ge};
 use crate::{
     chess::{
         evaluator::Evaluator,
-        node::Node,
+        node::{Node, Threats},
         score::{Score, Window},
     },
     search::{
@@ -18,6 +18,8 @@ use crate::{
         worker::{NonPv, Stopped, Worker},
     },
 };
+use shakmaty::Position;
+use std::cell::LazyCell;
 
 impl<E: Evaluator> Worker<'_, E> {
     /// Returns a score if a non-PV node, not in check, can be cut off without a full search.
@@ -29,14 +31,15 @@ impl<E: Evaluator> Worker<'_, E> {
         eval: Score,
         hit: Option<Hit>,
     ) -> Result<Option<Score>, Stopped> {
-        let NodeState { depth, ply, improving, .. } = state;
+        let NodeState { depth, ply, .. } = state;
         if self.params.razor(depth, eval, window.alpha) {
             let score = self.qsearch::<NonPv>(node, window, ply)?;
             if score <= window.alpha {
                 return Ok(Some(score));
             }
         }
-        if self.params.reverse_futility(depth, eval, window.beta, improving) {
+        let worsening = self.worsens(state.static_eval, ply);
+        if self.params.reverse_futility(state, eval, window.beta, worsening) {
             return Ok(Some(eval));
         }
         if let Some(score) = self.null_move(node, window.beta, state, eval)? {
@@ -68,6 +71,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let reduced = depth - self.params.null_move_reduction(depth, eval, beta);
         self.stack[ply].step = None;
         self.stack[ply].quiet = None;
+        self.stack[ply + 1].doubles = self.stack[ply].doubles;
         let passed = self.line.pass(node.key);
         let zero = Window::zero(beta.plus(-1));
         let score = -self.negamax::<NonPv>(&child, zero.flip(), reduced, ply + 1, !cut_node)?;
@@ -107,7 +111,10 @@ impl<E: Evaluator> Worker<'_, E> {
         let table_move = hit.map_or(PackedMove::NONE, |hit| hit.m);
         let mut picker = Picker::noisy(&node.chess, table_move);
         let window = Window::zero(bound.plus(-1)).flip();
-        while let Some(m) = picker.next(self.history, |_| 0) {
+        let (side, threats) = (node.chess.turn(), LazyCell::new(|| Threats::of(&node.chess)));
+        while let Some(m) =
+            picker.next(|m| self.history.of_capture(side, m, threats.attacked()), |_| 0)
+        {
             let key = self.prefetch(node, m);
             if !see_ge(&node.chess, m, needed) {
                 continue;
@@ -115,6 +122,7 @@ impl<E: Evaluator> Worker<'_, E> {
             let child = node.play(&self.evaluator, m, key);
             self.stack[ply].step = Some(Step::of(m));
             self.stack[ply].quiet = None;
+            self.stack[ply + 1].doubles = self.stack[ply].doubles;
             self.line.push(node.key);
             let mut score = -self.qsearch::<NonPv>(&child, window, ply + 1)?;
             if score >= bound {
@@ -123,7 +131,8 @@ impl<E: Evaluator> Worker<'_, E> {
             self.line.pop();
             if score >= bound {
                 let bound = Bound::Lower;
-                let known = TableScore { score, bound, depth: depth - 3, static_eval: raw_eval };
+                let (depth, was_pv) = (depth - 3, self.stack[ply].was_pv);
+                let known = TableScore { score, bound, depth, static_eval: raw_eval, was_pv };
                 self.shared.table.store(node.key, ply, m.into(), known);
                 return Ok(Some(score));
             }

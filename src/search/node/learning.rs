@@ -2,10 +2,14 @@
 
 use super::{negamax::NodeState, ordering::is_quiet};
 use crate::{
-    chess::{evaluator::Evaluator, node::Node, score::Score},
+    chess::{
+        evaluator::Evaluator,
+        node::{Node, Threats},
+        score::{Score, Window},
+    },
     search::{memory::packed_move::PackedMove, root::report::Bound, worker::Worker},
 };
-use shakmaty::{Move, MoveList, Position};
+use shakmaty::{Bitboard, Color, Move, MoveList, Position};
 
 /// The results of the moves searched so far at a node.
 pub(in crate::search) struct SearchedMoves {
@@ -47,6 +51,7 @@ impl<E: Evaluator> Worker<'_, E> {
         m: Move,
         found: &SearchedMoves,
         state: NodeState,
+        attacked: Bitboard,
     ) {
         let NodeState { depth, ply, steps, .. } = state;
         let side = node.chess.turn();
@@ -54,15 +59,15 @@ impl<E: Evaluator> Worker<'_, E> {
         self.stack[ply].cutoffs += 1;
         if is_quiet(m) {
             self.stack[ply].add_killer(m.into());
-            self.history.update_quiet(side, m, &steps, bonus);
+            self.history.update_quiet(side, m, &steps, attacked, bonus);
             for quiet in &found.quiets {
-                self.history.update_quiet(side, *quiet, &steps, -malus);
+                self.history.update_quiet(side, *quiet, &steps, attacked, -malus);
             }
         } else {
-            self.history.update_capture(side, m, bonus);
+            self.history.update_capture(side, m, attacked, bonus);
         }
         for capture in &found.captures {
-            self.history.update_capture(side, *capture, -malus);
+            self.history.update_capture(side, *capture, attacked, -malus);
         }
     }
 
@@ -83,7 +88,8 @@ impl<E: Evaluator> Worker<'_, E> {
         let m = Move::Normal { role, from, capture: None, to, promotion: None };
         let bonus = self.params.bonus(depth) * self.params.history_table / 100;
         let steps = self.steps(ply);
-        self.history.update_quiet(node.chess.turn(), m, &steps, bonus);
+        let attacked = Threats::of(&node.chess).attacked();
+        self.history.update_quiet(node.chess.turn(), m, &steps, attacked, bonus);
     }
 
     /// Gives a history bonus to the opponent's quiet move that led to a node that failed low.
@@ -95,8 +101,32 @@ impl<E: Evaluator> Worker<'_, E> {
         let Some(ply) = state.ply.checked_sub(1) else { return };
         let Some(m) = self.stack[ply].quiet else { return };
         let bonus = self.params.bonus(state.depth) * self.params.history_prior / 100;
-        let steps = self.steps(ply);
-        self.history.update_quiet(!node.chess.turn(), m, &steps, bonus);
+        let (steps, attacked) = (self.steps(ply), self.stack[ply].attacked);
+        self.history.update_quiet(!node.chess.turn(), m, &steps, attacked, bonus);
+    }
+
+    /// Teaches the continuation histories of a quiet move `m` that a reduced search took for good
+    /// and that was then searched again: a bonus if the second search failed high in `window`, a
+    /// malus if it failed low.
+    pub(in crate::search) fn learn_again(
+        &mut self,
+        side: Color,
+        m: Move,
+        score: Score,
+        window: Window,
+        state: NodeState,
+    ) {
+        let NodeState { depth, steps, .. } = state;
+        let change = if !is_quiet(m) {
+            return;
+        } else if score <= window.alpha {
+            -self.params.malus(depth)
+        } else if window.fails_high(score) {
+            self.params.bonus(depth)
+        } else {
+            return;
+        };
+        self.history.update_replies(side, m, &steps, change * self.params.history_again / 100);
     }
 
     /// Updates the correction history with the difference between score and static evaluation.

@@ -35,6 +35,9 @@ pub(in crate::search) struct NodeState {
     pub improving: bool,
     /// Whether this is an expected cut node: a zero-window node expected to fail high.
     pub cut_node: bool,
+    /// The size of the correction of the static evaluation, in centipawns. A large one shows a
+    /// position that the evaluation misjudges.
+    pub complexity: i32,
     /// Whether the table move is a capture.
     pub table_captures: bool,
     /// The moves that led to this node.
@@ -68,6 +71,10 @@ impl<E: Evaluator> Worker<'_, E> {
             }
             if ply >= MAX_PLY - 1 {
                 return Ok(if in_check { Score::DRAW } else { self.evaluate(node) });
+            }
+            // a draw is certain if a move repeats a position of the line
+            if window.alpha < self.draw(ply) && self.line.can_repeat(node.key, &node.chess) {
+                window.raise(self.draw(ply));
             }
             // mate distance pruning: a shorter mate was found elsewhere
             window.raise(Score::mated_in(ply));
@@ -109,11 +116,14 @@ impl<E: Evaluator> Worker<'_, E> {
         let raw_eval = (!in_check).then(|| {
             known.and_then(|known| known.static_eval).unwrap_or_else(|| self.evaluate(node))
         });
-        let static_eval = raw_eval.map(|raw| self.correct(node, raw, &steps));
+        let correction = if in_check { 0 } else { self.correction(node, &steps) };
+        let static_eval = raw_eval.map(|raw| Self::correct(node, raw, correction));
         let improving = self.improves(static_eval, ply);
+        if !is_exclusion_search {
+            self.stack[ply].was_pv = K::PV || known.is_some_and(|known| known.was_pv);
+        }
         self.stack[ply].static_eval = static_eval;
-        self.stack[ply + 1].killers = Default::default();
-        self.stack[ply + 1].cutoffs = 0;
+        self.stack[ply + 1].forget_siblings();
         let table_captures =
             table_move.parts().is_some_and(|(_, to, _)| node.chess.them().contains(to));
         let mut state = NodeState {
@@ -123,6 +133,7 @@ impl<E: Evaluator> Worker<'_, E> {
             static_eval,
             improving,
             cut_node,
+            complexity: correction.abs(),
             table_captures,
             steps,
         };
@@ -136,11 +147,9 @@ impl<E: Evaluator> Worker<'_, E> {
                 return Ok(score);
             }
         }
-        // internal iterative reductions: without a table move, a shallower search finds one first
-        if depth >= self.params.iterative_reduction_depth
-            && table_move == PackedMove::NONE
-            && !is_exclusion_search
+        if !is_exclusion_search
             && (K::PV || cut_node)
+            && self.params.reduces_iteratively(depth, table_move, known)
         {
             state.depth -= 1;
         }
@@ -173,6 +182,12 @@ impl<E: Evaluator> Worker<'_, E> {
     fn improves(&self, static_eval: Option<Score>, ply: usize) -> bool {
         let before = ply.checked_sub(2).and_then(|ply| self.stack[ply].static_eval);
         static_eval.is_some_and(|now| before.is_none_or(|before| now > before))
+    }
+
+    /// Whether the static evaluation of the opponent has fallen since their last turn.
+    pub(in crate::search) fn worsens(&self, static_eval: Option<Score>, ply: usize) -> bool {
+        let before = ply.checked_sub(1).and_then(|ply| self.stack[ply].static_eval);
+        static_eval.zip(before).is_some_and(|(now, before)| now > -before)
     }
 
     pub(in crate::search) fn steps(&self, ply: usize) -> Steps {

@@ -8,10 +8,10 @@
 use super::see::{self, see_ge};
 use crate::{
     chess::node::{Checks, Generator},
-    search::memory::{history::History, packed_move::PackedMove},
+    search::memory::packed_move::PackedMove,
 };
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Chess, Color, Move, MoveList, Position, Role};
+use shakmaty::{Bitboard, Chess, Move, MoveList, Role};
 
 /// Killer moves: quiet moves that caused beta cutoffs at sibling nodes.
 /// <https://www.chessprogramming.org/Killer_Heuristic>
@@ -116,10 +116,11 @@ impl<'p> Picker<'p> {
         self.quiet.remove(|_| true);
     }
 
-    /// Returns the next move. `of_quiet` ranks the quiet moves when they are generated.
+    /// Returns the next move. `of_capture` is the history of captures and promotions, and `of_quiet`
+    /// ranks the quiet moves. Both are called when these moves are generated.
     pub(in crate::search) fn next(
         &mut self,
-        history: &History,
+        of_capture: impl Fn(Move) -> i32,
         of_quiet: impl Fn(Move) -> i32,
     ) -> Option<Move> {
         loop {
@@ -133,7 +134,7 @@ impl<'p> Picker<'p> {
                 }
                 PickerStage::GenerateNoisy => {
                     self.stage = PickerStage::Noisy;
-                    self.generate_noisy(history);
+                    self.generate_noisy(&of_capture);
                 }
                 PickerStage::Noisy => match self.noisy.best() {
                     Some((index, rank)) if rank > LOSING_PENALTY / 2 => {
@@ -184,8 +185,7 @@ impl<'p> Picker<'p> {
         self.find(killer).filter(|m| is_quiet(*m) && self.quiets.want(*m))
     }
 
-    fn generate_noisy(&mut self, history: &History) {
-        let side = self.chess.turn();
+    fn generate_noisy(&mut self, of_capture: impl Fn(Move) -> i32) {
         self.generator.noisy(&mut self.noisy.moves);
         self.noisy.rank(|m| {
             if PackedMove::from(m) == self.table_move {
@@ -193,7 +193,7 @@ impl<'p> Picker<'p> {
             } else if is_lesser_promotion(m) {
                 (!self.in_qsearch).then_some(LOSING_PENALTY)
             } else {
-                Some(capture_score(side, m, history))
+                Some(capture_score(m, of_capture(m)))
             }
         });
     }
@@ -263,8 +263,8 @@ const fn key(rank: i32, index: usize) -> i32 {
 }
 
 /// Ranks captures by MVV (most valuable victim), then by capture history.
-fn capture_score(side: Color, m: Move, history: &History) -> i32 {
-    see::gain(m) * 32 + history.of_capture(side, m)
+fn capture_score(m: Move, history: i32) -> i32 {
+    see::gain(m) * 32 + history
 }
 
 /// Whether a move is an underpromotion.
@@ -282,9 +282,16 @@ mod tests {
     use super::*;
     use crate::{
         chess::node::Checks,
-        search::memory::step::{Step, Steps},
+        search::memory::{
+            history::History,
+            step::{Step, Steps},
+        },
     };
     use proptest::prelude::*;
+    use shakmaty::{Color, Position};
+
+    /// The squares that the opponent is said to attack.
+    const ATTACKED: Bitboard = Bitboard(0x3c3c_0000_ffff_0000);
 
     /// Returns a history filled with arbitrary `numbers`.
     fn history(moves: &[Move], side: Color, steps: &Steps, numbers: &[u8]) -> History {
@@ -292,9 +299,9 @@ mod tests {
         for (m, number) in moves.iter().zip(numbers.iter().cycle()) {
             let bonus = 8 * i32::from(*number) - 1020;
             if is_quiet(*m) {
-                history.update_quiet(side, *m, steps, bonus);
+                history.update_quiet(side, *m, steps, ATTACKED, bonus);
             } else {
-                history.update_capture(side, *m, bonus);
+                history.update_capture(side, *m, ATTACKED, bonus);
             }
         }
         history
@@ -316,11 +323,12 @@ mod tests {
             } else if is_lesser_promotion(*m) {
                 (0, 0)
             } else if !is_quiet(*m) {
-                (if see_ge(chess, *m, 0) { 3 } else { 0 }, capture_score(chess.turn(), *m, history))
+                let history = history.of_capture(chess.turn(), *m, ATTACKED);
+                (if see_ge(chess, *m, 0) { 3 } else { 0 }, capture_score(*m, history))
             } else if let Some(rank) = killers.iter().position(|killer| *killer == packed) {
                 (2, -(rank as i32))
             } else {
-                (1, history.of_quiet(chess.turn(), *m, steps))
+                (1, history.of_quiet(chess.turn(), *m, steps, ATTACKED))
             };
             std::cmp::Reverse((kind, rank, *index))
         });
@@ -369,8 +377,9 @@ mod tests {
                 if found.len() == skipped_after {
                     picker.skip_quiets(&checks);
                 }
-                let of_quiet = |m| history.of_quiet(chess.turn(), m, &steps);
-                let Some(m) = picker.next(&history, of_quiet) else { break };
+                let of_capture = |m| history.of_capture(chess.turn(), m, ATTACKED);
+                let of_quiet = |m| history.of_quiet(chess.turn(), m, &steps, ATTACKED);
+                let Some(m) = picker.next(of_capture, of_quiet) else { break };
                 found.push(m);
             }
             prop_assert_eq!(found, expected);

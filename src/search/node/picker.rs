@@ -13,12 +13,16 @@ use crate::{
         score::{Score, Window},
     },
     search::{
-        memory::{packed_move::PackedMove, step::Step, tt::TableScore},
+        memory::{
+            packed_move::PackedMove,
+            step::{Step, Steps},
+            tt::TableScore,
+        },
         root::report::Bound,
         worker::{Frame, NodeKind, NonPv, Pv, Stopped, Worker},
     },
 };
-use shakmaty::{Move, Position, zobrist::Zobrist64};
+use shakmaty::{Color, Move, Position, zobrist::Zobrist64};
 use std::cell::LazyCell;
 
 impl<E: Evaluator> Worker<'_, E> {
@@ -44,14 +48,15 @@ impl<E: Evaluator> Worker<'_, E> {
         let prunes = !K::ROOT && !self.full_width && node.has_non_pawns();
         let mut found = SearchedMoves::default();
         let mut may_prune = false;
-        while let Some(m) = picker.next(self.history, |m| {
-            self.history.of_quiet(side, m, &steps) + self.params.escape(m, &threats)
-        }) {
+        while let Some(m) = picker.next(
+            |m| self.history.of_capture(side, m, threats.attacked()),
+            |m| self.quiet_rank(side, m, &steps, &threats),
+        ) {
             let is_skipped = PackedMove::from(m) == excluded || is_unattended(m);
             if is_skipped || K::ROOT && !self.begin_root_move(m, depth, found.searched) {
                 continue;
             }
-            let mut candidate = self.candidate(m, &found, side, &steps);
+            let mut candidate = self.candidate(m, &found, side, &steps, &threats);
             let key = self.prefetch(node, m);
             if may_prune && self.prunes(&node.chess, candidate, depth, &checks, picker.is_sound()) {
                 continue;
@@ -69,7 +74,7 @@ impl<E: Evaluator> Worker<'_, E> {
                     self.extend_pv(ply, m);
                 }
                 if window.fails_high(score) {
-                    self.update_histories(node, m, &found, state);
+                    self.update_histories(node, m, &found, state, threats.attacked());
                     break;
                 }
                 window.raise(score);
@@ -81,6 +86,11 @@ impl<E: Evaluator> Worker<'_, E> {
             }
         }
         Ok(self.finish_node::<K>(node, &found, first_window, state))
+    }
+
+    /// Ranks a quiet move by its history and by the attacks that it leaves or enters.
+    fn quiet_rank(&self, side: Color, m: Move, steps: &Steps, threats: &Threats) -> i32 {
+        self.history.of_quiet(side, m, steps, threats.attacked()) + self.params.escape(m, threats)
     }
 
     /// Returns the moves that a player of limited strength considers. `None` means all moves.
@@ -112,7 +122,8 @@ impl<E: Evaluator> Worker<'_, E> {
         if !K::ROOT || self.root.is_complete {
             let bound = Bound::of(score, first_window);
             let best_move = found.best_move.map_or(PackedMove::NONE, PackedMove::from);
-            let known = TableScore { score, bound, depth, static_eval: raw_eval };
+            let was_pv = self.stack[ply].was_pv;
+            let known = TableScore { score, bound, depth, static_eval: raw_eval, was_pv };
             self.shared.table.store(node.key, ply, best_move, known);
             if found.best_move.is_none_or(is_quiet) {
                 self.update_correction(node, score, bound, state);
@@ -153,7 +164,7 @@ impl<E: Evaluator> Worker<'_, E> {
         self.stack[ply + 1].cutoffs = 0;
         let others = others?;
         Ok(if others < bound {
-            Singular::Extend(1)
+            Singular::Extend(1 + self.more_extension::<K>(m, bound, others, ply))
         } else if others >= beta && !others.is_decided() {
             // multi-cut: a second move fails high too
             Singular::Cut(others)
@@ -164,6 +175,20 @@ impl<E: Evaluator> Worker<'_, E> {
         } else {
             Singular::Extend(0)
         })
+    }
+
+    /// Returns the plies by which a singular move is extended further: one if all other moves are
+    /// far below `bound`, and two for a quiet move if they are very far below. Their number in one
+    /// line is limited, so that the search ends.
+    fn more_extension<K: NodeKind>(&self, m: Move, bound: Score, others: Score, ply: usize) -> i32 {
+        let params = self.params;
+        if K::PV
+            || self.stack[ply].doubles >= params.double_most
+            || others >= bound.plus(-params.double_margin)
+        {
+            return 0;
+        }
+        1 + i32::from(is_quiet(m) && others < bound.plus(-params.triple_margin))
     }
 
     /// Prefetches the table entry of the position after `m` and returns the key of
@@ -193,6 +218,8 @@ impl<E: Evaluator> Worker<'_, E> {
         let child = node.play(&self.evaluator, m, key);
         self.stack[ply].step = Some(Step::of(m));
         self.stack[ply].quiet = is_quiet(m).then_some(m);
+        self.stack[ply].attacked = candidate.attacked;
+        self.stack[ply + 1].doubles = self.stack[ply].doubles + i32::from(extension > 1);
         self.line.push(node.key);
         let zero = Window::zero(window.alpha).flip();
         let mut full_depth = depth - 1 + extension;
@@ -211,6 +238,7 @@ impl<E: Evaluator> Worker<'_, E> {
                     let value =
                         -self.negamax::<NonPv>(&child, zero, full_depth, ply + 1, !cut_node)?;
                     score = Some(value);
+                    self.learn_again(node.chess.turn(), m, value, window, state);
                 }
             }
         } else if !K::PV || searched > 0 {

@@ -1,8 +1,12 @@
 //! Conditions and margins of pruning, reductions and move ordering, one function per rule.
 
+use super::negamax::NodeState;
 use crate::{
     chess::{node::Threats, score::Score},
-    search::params::Params,
+    search::{
+        memory::{packed_move::PackedMove, tt::TableScore},
+        params::Params,
+    },
 };
 use shakmaty::{Move, Role, Square};
 
@@ -33,18 +37,22 @@ impl Params {
     /// <https://www.chessprogramming.org/Reverse_Futility_Pruning>
     pub(in crate::search) fn reverse_futility(
         &self,
-        depth: i32,
+        state: NodeState,
         eval: Score,
         beta: Score,
-        improving: bool,
+        worsening: bool,
     ) -> bool {
-        let margin = self.reverse_futility_margin * (depth - i32::from(improving));
+        let NodeState { depth, improving, .. } = state;
+        let per_ply =
+            if improving { self.reverse_futility_improving } else { self.reverse_futility_margin };
+        let less = if worsening { self.reverse_futility_worsening } else { 0 };
+        let margin = (per_ply * depth - less).max(0);
         depth <= self.reverse_futility_depth && !beta.is_decided() && eval.plus(-margin) >= beta
     }
 
     /// Null move pruning: whether a null move is tried, because the evaluation is at least beta and
-    /// the static evaluation is not far below it. If even passing fails high, a real move would too.
-    /// The caller excludes positions with only kings and pawns, where zugzwang is common.
+    /// the static evaluation is above it by a margin that falls with depth. If even passing fails
+    /// high, a real move would too. The caller excludes positions with only kings and pawns, where zugzwang is common.
     /// <https://www.chessprogramming.org/Null_Move_Pruning>
     pub(in crate::search) fn null_move(
         &self,
@@ -56,7 +64,7 @@ impl Params {
         depth >= self.null_move_depth
             && !beta.is_decided()
             && eval >= beta
-            && static_eval.plus(self.null_move_margin * depth) >= beta
+            && static_eval.plus(self.null_move_margin * depth - self.null_move_above) >= beta
     }
 
     /// Returns the depth reduction of the null move search, in plies.
@@ -137,11 +145,39 @@ impl Params {
         depth >= self.reduction_depth && searched >= 2 + usize::from(is_pv)
     }
 
-    /// Delta pruning: skips a move in quiescence search if even its material gain plus a margin
-    /// does not reach alpha.
+    /// Delta pruning: in quiescence search, the score that a capture is assumed not to exceed is the
+    /// stand-pat score plus a margin plus its material gain. If that does not reach alpha, the move
+    /// is skipped and the ceiling returned. If alpha is not reached without the gain, a capture that
+    /// gains nothing (`gains`) is skipped too.
     /// <https://www.chessprogramming.org/Delta_Pruning>
-    pub(in crate::search) fn delta(&self, stand_pat: Score, gain: i32, alpha: Score) -> bool {
-        !alpha.is_decided() && stand_pat.plus(gain + self.delta_margin) <= alpha
+    pub(in crate::search) fn delta(
+        &self,
+        stand_pat: Score,
+        gain: i32,
+        alpha: Score,
+        gains: impl FnOnce() -> bool,
+    ) -> Option<Score> {
+        if alpha.is_decided() {
+            return None;
+        }
+        let base = stand_pat.plus(self.delta_margin);
+        let ceiling = base.plus(gain);
+        if ceiling <= alpha { Some(ceiling) } else { (base <= alpha && !gains()).then_some(base) }
+    }
+
+    /// Internal iterative reductions: without a table move, or with one from a much shallower
+    /// search, a shallower search finds a good move first.
+    /// <https://www.chessprogramming.org/Internal_Iterative_Reductions>
+    pub(in crate::search) fn reduces_iteratively(
+        &self,
+        depth: i32,
+        table_move: PackedMove,
+        known: Option<TableScore>,
+    ) -> bool {
+        let is_shallow =
+            |known: TableScore| known.depth + self.iterative_reduction_shallow <= depth;
+        depth >= self.iterative_reduction_depth
+            && (table_move == PackedMove::NONE || known.is_some_and(is_shallow))
     }
 
     /// Late capture pruning: after `seen` moves in quiescence search, only promotions and

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     chess::{
         evaluator::Evaluator,
-        node::Node,
+        node::{Node, Threats},
         score::{MAX_PLY, Score, Window},
     },
     search::{
@@ -20,6 +20,7 @@ use crate::{
     },
 };
 use shakmaty::Position;
+use std::cell::LazyCell;
 
 impl<E: Evaluator> Worker<'_, E> {
     /// Searches captures until the position is quiet and returns the score.
@@ -55,11 +56,17 @@ impl<E: Evaluator> Worker<'_, E> {
         if !in_check {
             let raw = known.and_then(|k| k.static_eval).unwrap_or_else(|| self.evaluate(node));
             raw_eval = Some(raw);
-            let eval = self.correct(node, raw, &steps);
+            let eval = Self::correct(node, raw, self.correction(node, &steps));
             // a mate score from the table would end the line without its mating moves
             let better = known.filter(|k| k.improves(eval) && !k.score.is_mate());
             best = better.map_or(eval, |k| k.score);
             if window.fails_high(best) {
+                if hit.is_none() {
+                    let (bound, static_eval) = (Bound::Lower, raw_eval);
+                    let known =
+                        TableScore { score: best, bound, depth: 0, static_eval, was_pv: K::PV };
+                    self.shared.table.store(node.key, ply, PackedMove::NONE, known);
+                }
                 return Ok(best);
             }
             window.raise(best);
@@ -74,12 +81,21 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut best_move = PackedMove::NONE;
         let (side, last) = (node.chess.turn(), steps[0].map(Step::to));
         let mut seen = 0;
-        while let Some(m) = picker.next(self.history, |m| self.history.of_quiet(side, m, &steps)) {
-            if !in_check && self.params.delta(stand_pat, see::gain(m), window.alpha) {
-                continue;
-            }
+        let threats = LazyCell::new(|| Threats::of(&node.chess));
+        while let Some(m) = picker.next(
+            |m| self.history.of_capture(side, m, threats.attacked()),
+            |m| self.history.of_quiet(side, m, &steps, threats.attacked()),
+        ) {
             if !in_check && self.params.late_capture(m, seen, last) {
                 continue;
+            }
+            if !in_check {
+                let gains = || see::see_ge(&node.chess, m, 1);
+                let ceiling = self.params.delta(stand_pat, see::gain(m), window.alpha, gains);
+                if let Some(ceiling) = ceiling {
+                    best = best.max(ceiling);
+                    continue;
+                }
             }
             seen += 1;
             let key = self.prefetch(node, m);
@@ -111,7 +127,8 @@ impl<E: Evaluator> Worker<'_, E> {
             }
         }
         let bound = Bound::of(best, first_window);
-        let known = TableScore { score: best, bound, depth: 0, static_eval: raw_eval };
+        let was_pv = K::PV || known.is_some_and(|known| known.was_pv);
+        let known = TableScore { score: best, bound, depth: 0, static_eval: raw_eval, was_pv };
         self.shared.table.store(node.key, ply, best_move, known);
         Ok(best)
     }

@@ -3,21 +3,28 @@
 
 use super::{learning::SearchedMoves, negamax::NodeState, ordering::is_quiet, see::see_ge};
 use crate::{
-    chess::{evaluator::Evaluator, node::Checks, score::Score},
+    chess::{
+        evaluator::Evaluator,
+        node::{Checks, Threats},
+        score::Score,
+    },
     search::{
         memory::step::Steps,
         params::PLY,
         worker::{NodeKind, Worker},
     },
 };
-use shakmaty::{Chess, Color, Move};
+use shakmaty::{Bitboard, Chess, Color, Move};
+use std::ops::Deref;
 
 /// The move to be searched next.
 #[derive(Clone, Copy)]
 pub(in crate::search) struct Candidate {
     pub m: Move,
-    /// The history of the move. 0 unless it is quiet.
+    /// The history of the move. 0 for the first move.
     history: i32,
+    /// The squares that the opponent attacks. Always set for a quiet move.
+    pub attacked: Bitboard,
     /// Moves searched before this one at the node.
     pub searched: usize,
     pub best: Score,
@@ -33,9 +40,20 @@ impl<E: Evaluator> Worker<'_, E> {
         found: &SearchedMoves,
         side: Color,
         steps: &Steps,
+        threats: &impl Deref<Target = Threats>,
     ) -> Candidate {
-        let history = if is_quiet(m) { self.history.of_quiet(side, m, steps) } else { 0 };
-        Candidate { m, history, searched: found.searched, best: found.best, extension: 0 }
+        let (is_quiet, is_first) = (is_quiet(m), found.searched == 0);
+        // threats are computed on first use, and a first capture does not need them
+        let attacked = if is_first && !is_quiet { Bitboard::EMPTY } else { threats.attacked() };
+        let history = if is_first {
+            0
+        } else if is_quiet {
+            self.history.of_quiet(side, m, steps, attacked)
+        } else {
+            self.history.of_capture(side, m, attacked)
+        };
+        let SearchedMoves { searched, best, .. } = *found;
+        Candidate { m, history, attacked, searched, best, extension: 0 }
     }
 
     /// Returns the depth after the base reduction of the move number.
@@ -97,8 +115,11 @@ impl<E: Evaluator> Worker<'_, E> {
             reduction -= when(self.is_killer(m, ply), params.reduction_killer);
         } else {
             reduction /= 2;
+            reduction -= history * PLY / params.reduction_capture_history;
         }
         reduction -= when(K::PV, params.reduction_pv);
+        reduction -= when(self.stack[ply].was_pv, params.reduction_was_pv);
+        reduction -= state.complexity * params.reduction_complexity;
         reduction -= when(gives_check, params.reduction_check);
         reduction -= self.attention(m, ply);
         reduction / PLY
@@ -154,6 +175,7 @@ mod tests {
             static_eval: None,
             improving: true,
             cut_node: false,
+            complexity: 0,
             table_captures: false,
             steps: [None; 3],
         };
@@ -161,7 +183,8 @@ mod tests {
             let is_it = |m: &&Move| m.role() == shakmaty::Role::Pawn && m.to() == to;
             let m = *Chess::default().legal_moves().iter().find(is_it).unwrap();
             let (history, searched, best, extension) = (0, 9, Window::FULL.alpha, 0);
-            let candidate = Candidate { m, history, searched, best, extension };
+            let attacked = Bitboard::EMPTY;
+            let candidate = Candidate { m, history, attacked, searched, best, extension };
             worker.reduction::<NonPv>(candidate, state, false)
         })
     }

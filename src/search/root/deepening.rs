@@ -89,13 +89,14 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// Searches with an aspiration window around the last score, widened until the score is inside.
+    /// After a fail high, the next search is shallower: only the score of one move is in doubt.
     fn aspiration_search(
         &mut self,
         node: &Node<E::Sums>,
         depth: i32,
         line: usize,
     ) -> Result<Score, Stopped> {
-        let mut width = self.root.aspiration_width;
+        let (mut width, mut fail_highs) = (self.root.aspiration_width, 0);
         let mut window = Window::FULL;
         let last = self.root.moves[line].score;
         if depth >= p::ASPIRATION_DEPTH && !last.is_mate() {
@@ -105,18 +106,21 @@ impl<E: Evaluator> Worker<'_, E> {
             // a stop before the first node must not leave the pv of an earlier search
             self.pv[0].clear();
             self.root.best_score = -Score::INFINITE;
-            let score = self.negamax::<Root>(node, window, depth, 0, false)?;
+            let reduced = (depth - fail_highs.min(self.params.aspiration_reduction)).max(1);
+            let score = self.negamax::<Root>(node, window, reduced, 0, false)?;
             let bound = if score <= window.alpha && window.alpha > Window::FULL.alpha {
+                fail_highs = 0;
                 window.beta =
                     Score::cp(i32::midpoint(window.alpha.centipawns(), window.beta.centipawns()));
                 Bound::Upper
             } else if window.fails_high(score) && window.beta < Window::FULL.beta {
                 self.root.promote(line, &self.pv[0], score, Bound::Lower);
+                fail_highs += 1;
                 Bound::Lower
             } else {
                 return Ok(score);
             };
-            width *= 2;
+            width += 1 + width * self.params.aspiration_growth / 100;
             let open = width > p::ASPIRATION_GIVE_UP || score.is_mate();
             match bound {
                 Bound::Upper if open => window.alpha = Window::FULL.alpha,

@@ -186,7 +186,8 @@ impl<'s> Endgames<'s> {
             Wdl::BlessedLoss if fifty => (draw.plus(-1), Bound::Exact),
             Wdl::BlessedLoss | Wdl::Loss => (Score::loss_in(ply), Bound::Upper),
         };
-        Some(TableScore { score, bound, depth: depth + p::TABLEBASE_DEPTH, static_eval: None })
+        let depth = depth + p::TABLEBASE_DEPTH;
+        Some(TableScore { score, bound, depth, static_eval: None, was_pv: false })
     }
 
     fn wdl(&self, position: &Chess) -> Option<Wdl> {
