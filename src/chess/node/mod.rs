@@ -19,6 +19,7 @@ use shakmaty::{
     Bitboard, Board, Chess, Color, EnPassantMode, Move, Position, PositionError, Square, attacks,
     zobrist::Zobrist64,
 };
+use std::cell::OnceCell;
 
 /// A position, its key, and the evaluator's sums. It is copied for each move, so no move has to be
 /// undone.
@@ -30,6 +31,7 @@ pub struct Node<S> {
     pub sums: S,
     /// Pieces that give check to the side to move.
     pub checkers: Bitboard,
+    threats: OnceCell<Threats>,
 }
 
 impl<S: Copy> Node<S> {
@@ -37,7 +39,7 @@ impl<S: Copy> Node<S> {
     pub fn new<E: Evaluator<Sums = S>>(evaluator: &E, chess: Chess) -> Self {
         let key = chess.zobrist_hash(EnPassantMode::Legal);
         let (sums, checkers) = (evaluator.sums(&chess), chess.checkers());
-        Self { chess, key, sums, checkers }
+        Self { chess, key, sums, checkers, threats: OnceCell::new() }
     }
 
     /// Returns the key after the legal move `m`, ignoring any change of castling or en passant
@@ -55,7 +57,7 @@ impl<S: Copy> Node<S> {
         chess.play_unchecked(m);
         let key = key::with_rights(key, &self.chess, &chess);
         let checkers = chess.checkers();
-        Self { chess, key, sums, checkers }
+        Self { chess, key, sums, checkers, threats: OnceCell::new() }
     }
 
     /// Returns the node after passing, or `None` if that position is illegal.
@@ -80,7 +82,8 @@ impl<S: Copy> Node<S> {
             passed.or_else(PositionError::ignore_too_much_material).ok()?
         };
         let key = key::after_pass(&self.chess, self.key);
-        Some(Self { chess, key, sums: self.sums, checkers: Bitboard::EMPTY })
+        let (sums, checkers, threats) = (self.sums, Bitboard::EMPTY, OnceCell::new());
+        Some(Self { chess, key, sums, checkers, threats })
     }
 
     /// Returns a key of the pawns alone. Its upper bits are the best mixed.
@@ -91,6 +94,12 @@ impl<S: Copy> Node<S> {
     /// Returns keys of the kings and pieces without pawns. Their upper bits are the best mixed.
     pub fn piece_keys(&self) -> PieceKeys {
         PieceKeys::of(self.chess.board())
+    }
+
+    /// Returns the threats against the side to move. They are computed on first use, because many
+    /// nodes end before they are needed.
+    pub fn threats(&self) -> &Threats {
+        self.threats.get_or_init(|| Threats::of(&self.chess))
     }
 
     /// Whether the side to move is in check.

@@ -5,7 +5,7 @@ use super::{negamax::NodeState, ordering::Picker, see::see_ge};
 use crate::{
     chess::{
         evaluator::Evaluator,
-        node::{Node, Threats},
+        node::Node,
         score::{Score, Window},
     },
     search::{
@@ -19,7 +19,6 @@ use crate::{
     },
 };
 use shakmaty::Position;
-use std::cell::LazyCell;
 
 impl<E: Evaluator> Worker<'_, E> {
     /// Returns a score if a non-PV node, not in check, can be cut off without a full search.
@@ -111,9 +110,9 @@ impl<E: Evaluator> Worker<'_, E> {
         let table_move = hit.map_or(PackedMove::NONE, |hit| hit.m);
         let mut picker = Picker::noisy(&node.chess, table_move);
         let window = Window::zero(bound.plus(-1)).flip();
-        let (side, threats) = (node.chess.turn(), LazyCell::new(|| Threats::of(&node.chess)));
+        let side = node.chess.turn();
         while let Some(m) =
-            picker.next(|m| self.history.of_capture(side, m, threats.attacked()), |_| 0)
+            picker.next(|m| self.history.of_capture(side, m, node.threats().attacked()), |_| 0)
         {
             let key = self.prefetch(node, m);
             if !see_ge(&node.chess, m, needed) {

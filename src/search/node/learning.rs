@@ -4,12 +4,12 @@ use super::{negamax::NodeState, ordering::is_quiet};
 use crate::{
     chess::{
         evaluator::Evaluator,
-        node::{Node, Threats},
+        node::Node,
         score::{Score, Window},
     },
     search::{memory::packed_move::PackedMove, root::report::Bound, worker::Worker},
 };
-use shakmaty::{Bitboard, Color, Move, MoveList, Position};
+use shakmaty::{Color, Move, MoveList, Position};
 
 /// The results of the moves searched so far at a node.
 pub(in crate::search) struct SearchedMoves {
@@ -51,10 +51,9 @@ impl<E: Evaluator> Worker<'_, E> {
         m: Move,
         found: &SearchedMoves,
         state: NodeState,
-        attacked: Bitboard,
     ) {
         let NodeState { depth, ply, steps, .. } = state;
-        let side = node.chess.turn();
+        let (side, attacked) = (node.chess.turn(), node.threats().attacked());
         let (bonus, malus) = (self.params.bonus(depth), self.params.malus(depth));
         self.stack[ply].cutoffs += 1;
         if is_quiet(m) {
@@ -88,7 +87,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let m = Move::Normal { role, from, capture: None, to, promotion: None };
         let bonus = self.params.bonus(depth) * self.params.history_table / 100;
         let steps = self.steps(ply);
-        let attacked = Threats::of(&node.chess).attacked();
+        let attacked = node.threats().attacked();
         self.history.update_quiet(node.chess.turn(), m, &steps, attacked, bonus);
     }
 

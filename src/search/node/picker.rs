@@ -41,7 +41,6 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut picker = Picker::new(&node.chess, node.checkers, table_move, killers);
         // computed on first use, because the first move often causes a cutoff
         let checks = LazyCell::new(|| Checks::of(&node.chess));
-        let threats = LazyCell::new(|| Threats::of(&node.chess));
         let attended = self.attended(node, state);
         let is_unattended = |m| attended.as_ref().is_some_and(|moves| !moves.contains(&m));
         // with only kings and pawns, a single tempo can decide the game
@@ -49,14 +48,14 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut found = SearchedMoves::default();
         let mut may_prune = false;
         while let Some(m) = picker.next(
-            |m| self.history.of_capture(side, m, threats.attacked()),
-            |m| self.quiet_rank(side, m, &steps, &threats),
+            |m| self.history.of_capture(side, m, node.threats().attacked()),
+            |m| self.quiet_rank(side, m, &steps, node.threats()),
         ) {
             let is_skipped = PackedMove::from(m) == excluded || is_unattended(m);
             if is_skipped || K::ROOT && !self.begin_root_move(m, depth, found.searched) {
                 continue;
             }
-            let mut candidate = self.candidate(m, &found, side, &steps, &threats);
+            let mut candidate = self.candidate(node, m, &found, &steps);
             let key = self.prefetch(node, m);
             if may_prune && self.prunes(&node.chess, candidate, depth, &checks, picker.is_sound()) {
                 continue;
@@ -74,7 +73,7 @@ impl<E: Evaluator> Worker<'_, E> {
                     self.extend_pv(ply, m);
                 }
                 if window.fails_high(score) {
-                    self.update_histories(node, m, &found, state, threats.attacked());
+                    self.update_histories(node, m, &found, state);
                     break;
                 }
                 window.raise(score);

@@ -52,7 +52,8 @@ impl Params {
 
     /// Null move pruning: whether a null move is tried, because the evaluation is at least beta and
     /// the static evaluation is above it by a margin that falls with depth. If even passing fails
-    /// high, a real move would too. The caller excludes positions with only kings and pawns, where zugzwang is common.
+    /// high, a real move would too. The caller excludes positions with only kings and pawns, where
+    /// zugzwang is common.
     /// <https://www.chessprogramming.org/Null_Move_Pruning>
     pub(in crate::search) fn null_move(
         &self,

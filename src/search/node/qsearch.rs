@@ -9,7 +9,7 @@ use super::{
 use crate::{
     chess::{
         evaluator::Evaluator,
-        node::{Node, Threats},
+        node::Node,
         score::{MAX_PLY, Score, Window},
     },
     search::{
@@ -20,7 +20,6 @@ use crate::{
     },
 };
 use shakmaty::Position;
-use std::cell::LazyCell;
 
 impl<E: Evaluator> Worker<'_, E> {
     /// Searches captures until the position is quiet and returns the score.
@@ -81,10 +80,9 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut best_move = PackedMove::NONE;
         let (side, last) = (node.chess.turn(), steps[0].map(Step::to));
         let mut seen = 0;
-        let threats = LazyCell::new(|| Threats::of(&node.chess));
         while let Some(m) = picker.next(
-            |m| self.history.of_capture(side, m, threats.attacked()),
-            |m| self.history.of_quiet(side, m, &steps, threats.attacked()),
+            |m| self.history.of_capture(side, m, node.threats().attacked()),
+            |m| self.history.of_quiet(side, m, &steps, node.threats().attacked()),
         ) {
             if !in_check && self.params.late_capture(m, seen, last) {
                 continue;

@@ -5,7 +5,7 @@ use super::{learning::SearchedMoves, negamax::NodeState, ordering::is_quiet, see
 use crate::{
     chess::{
         evaluator::Evaluator,
-        node::{Checks, Threats},
+        node::{Checks, Node},
         score::Score,
     },
     search::{
@@ -14,8 +14,7 @@ use crate::{
         worker::{NodeKind, Worker},
     },
 };
-use shakmaty::{Bitboard, Chess, Color, Move};
-use std::ops::Deref;
+use shakmaty::{Bitboard, Chess, Move, Position};
 
 /// The move to be searched next.
 #[derive(Clone, Copy)]
@@ -36,15 +35,16 @@ impl<E: Evaluator> Worker<'_, E> {
     /// Creates the candidate `m` after the moves in `found`.
     pub(in crate::search) fn candidate(
         &self,
+        node: &Node<E::Sums>,
         m: Move,
         found: &SearchedMoves,
-        side: Color,
         steps: &Steps,
-        threats: &impl Deref<Target = Threats>,
     ) -> Candidate {
         let (is_quiet, is_first) = (is_quiet(m), found.searched == 0);
+        let side = node.chess.turn();
         // threats are computed on first use, and a first capture does not need them
-        let attacked = if is_first && !is_quiet { Bitboard::EMPTY } else { threats.attacked() };
+        let attacked =
+            if is_first && !is_quiet { Bitboard::EMPTY } else { node.threats().attacked() };
         let history = if is_first {
             0
         } else if is_quiet {
@@ -152,7 +152,7 @@ mod tests {
             worker::NonPv,
         },
     };
-    use shakmaty::{Position, Square};
+    use shakmaty::Square;
 
     /// Returns the reductions of the pawn moves to E4 and E3 as tenth move at `ply`. E4 has an
     /// attention bonus.
