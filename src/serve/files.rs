@@ -53,11 +53,10 @@ const FILES: &[(&str, &str, &str)] = &[
     ("/app.webmanifest", MANIFEST, include_str!("../../web/live/app.webmanifest")),
     ("/icon.svg", IMAGE, include_str!("../../web/live/icon.svg")),
     ("/base.css", STYLE, include_str!("../../web/common/base.css")),
-    ("/map.js", SCRIPT, include_str!("../../web/common/map.js")),
     ("/memory.js", SCRIPT, include_str!("../../web/common/memory.js")),
     ("/theme.js", SCRIPT, include_str!("../../web/common/theme.js")),
     ("/report.css", STYLE, include_str!("../../web/report/report.css")),
-    ("/make.js", SCRIPT, include_str!("../../web/report/make.js")),
+    ("/make.js", SCRIPT, include_str!("../../web/common/make.js")),
     ("/board.js", SCRIPT, include_str!("../../web/vendor/chessground/chessground.min.js")),
     ("/board.css", STYLE, include_str!("../../web/vendor/chessground/chessground.base.css")),
     ("/squares.css", STYLE, include_str!("../../web/vendor/chessground/chessground.brown.css")),
@@ -71,6 +70,7 @@ const REPORT: &[(&str, &str)] = &[
     ("/course.js", include_str!("../../web/report/course.js")),
     ("/lessons.js", include_str!("../../web/report/lessons.js")),
     ("/parting.js", include_str!("../../web/report/parting.js")),
+    ("/map.js", include_str!("../../web/common/map.js")),
     ("/wording.js", include_str!("../../web/common/wording.js")),
 ];
 

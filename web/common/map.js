@@ -1,6 +1,8 @@
 // Draws a fuzzy cognitive map: perceived concepts on the left, the emotion on the right.
 // A link's width shows its weight. A concept's glow shows its activation: cold below 0, warm above.
 
+import { makeSvg } from "make";
+
 const WIDTH = 400;
 const HEIGHT = 312;
 const RADIUS = 23;
@@ -17,14 +19,6 @@ const PLACES = {
   arousal: [216, 234],
   relief: [350, 142],
 };
-
-function make(parent, tag, attributes, text) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  if (text !== undefined) element.textContent = text;
-  parent.append(element);
-  return element;
-}
 
 export const words = (name) => name.replaceAll("_", " ");
 
@@ -73,7 +67,7 @@ function temper(value) {
  * held concept, which has no effect. `values` are activations from -1 to 1 by name.
  */
 export function drawMap(element, { nodes, links }) {
-  const picture = make(element, "svg", {
+  const picture = makeSvg(element, "svg", {
     class: "map", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img",
   });
   const placed = new Map();
@@ -82,26 +76,26 @@ export function drawMap(element, { nodes, links }) {
     const radius = name === "relief" ? RADIUS + 8 : RADIUS;
     placed.set(name, { name, x: x ?? left, y: y ?? top, radius });
   }
-  const glows = make(picture, "g", {});
+  const glows = makeSvg(picture, "g", {});
   const lines = links.map(({ from, to, weight, acts }) => {
-    const group = make(picture, "g", {});
+    const group = makeSvg(picture, "g", {});
     const width = acts === false ? 0.8 : 0.8 + 3.2 * Math.abs(weight);
     const { curve, head } = arrow(placed.get(from), placed.get(to), width);
-    const line = make(group, "path", { class: "link", d: curve, "stroke-width": width });
+    const line = makeSvg(group, "path", { class: "link", d: curve, "stroke-width": width });
     line.classList.toggle("lowers", weight < 0);
-    make(group, "path", { class: "head", d: head });
+    makeSvg(group, "path", { class: "head", d: head });
     const verb = weight < 0 ? "lowers" : "raises";
     const idle = acts === false ? " (no effect: the concept is held)" : "";
-    make(group, "title", {}, `${words(from)} ${verb} ${words(to)} by ${Math.abs(weight)}${idle}`);
+    makeSvg(group, "title", {}, `${words(from)} ${verb} ${words(to)} by ${Math.abs(weight)}${idle}`);
     return { from, weight, acts, group };
   });
   const discs = [...placed.values()].map(({ name, x, y, radius }) => {
-    const halo = make(glows, "g", { class: "concept" });
-    const glow = make(halo, "circle", { class: "glow", cx: x, cy: y, r: radius, opacity: 0 });
-    const group = make(picture, "g", { class: "concept", "data-concept": name });
-    make(group, "circle", { class: "disc", cx: x, cy: y, r: radius });
-    const value = make(group, "text", { class: "value", x, y: y + 4 }, "");
-    make(group, "text", { class: "name", x, y: y + radius + 14 }, words(name));
+    const halo = makeSvg(glows, "g", { class: "concept" });
+    const glow = makeSvg(halo, "circle", { class: "glow", cx: x, cy: y, r: radius, opacity: 0 });
+    const group = makeSvg(picture, "g", { class: "concept", "data-concept": name });
+    makeSvg(group, "circle", { class: "disc", cx: x, cy: y, r: radius });
+    const value = makeSvg(group, "text", { class: "value", x, y: y + 4 }, "");
+    makeSvg(group, "text", { class: "name", x, y: y + radius + 14 }, words(name));
     return { name, radius, halo, glow, group, value };
   });
   return {

@@ -1,32 +1,25 @@
 // Draws both players' emotions over a game: a bar per move, up for relief and down for fear.
 
-import { make } from "./make.js";
+import { make, makeSvg } from "./make.js";
 import { signed } from "./map.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 // Minimum width of a picture, in moves.
 const ROOM = 24;
 // Intensities that the full height of a bar can show.
 const HEIGHTS = [0.1, 0.25, 0.5, 1];
 
-function draw(parent, name, attributes) {
-  const made = parent.appendChild(document.createElementNS(SVG, name));
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
-
 function drawPlayer(parent, { points }, width, height) {
-  const picture = draw(parent, "svg", {
+  const picture = makeSvg(parent, "svg", {
     class: "ribbon", role: "img", viewBox: `0 -1.05 ${width} 2.1`, preserveAspectRatio: "none",
   });
-  draw(picture, "rect", { class: "zero", x: 0, y: -0.01, width, height: 0.02 });
+  makeSvg(picture, "rect", { class: "zero", x: 0, y: -0.01, width, height: 0.02 });
   for (const [x, { intensity, label, here }] of points.entries()) {
-    if (here) draw(picture, "rect", { class: "here", x, y: -1.05, width: 1, height: 2.1 });
+    if (here) makeSvg(picture, "rect", { class: "here", x, y: -1.05, width: 1, height: 2.1 });
     const tall = Math.max(0.03, Math.min(1, Math.abs(intensity) / height));
-    const bar = draw(picture, "rect", {
+    const bar = makeSvg(picture, "rect", {
       class: intensity < 0 ? "fear" : "relief", x: x + 0.1, y: intensity < 0 ? 0 : -tall, width: 0.8, height: tall,
     });
-    draw(bar, "title", {}).textContent = `${label}: ${signed(intensity)}`;
+    makeSvg(bar, "title", {}, `${label}: ${signed(intensity)}`);
   }
   return picture;
 }

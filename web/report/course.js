@@ -2,17 +2,10 @@
 // move. A click selects the move at that place.
 
 import { words } from "map";
-import { make } from "make";
+import { make, makeSvg } from "make";
 
 // Height of each picture in its own units. The page scales it.
 const HIGH = 100;
-
-function draw(parent, tag, attributes) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  parent.append(element);
-  return element;
-}
 
 function drawChance(picture, review, other) {
   // leave a margin, so that dots at 0 and 100 % are not cut off
@@ -20,13 +13,13 @@ function drawChance(picture, review, other) {
   const points = ({ plies }) => plies.map(({ chance }, i) => `L${i + 0.5} ${at(chance[1])}`).join(" ");
   const start = ({ plies }) => `M0 ${at(plies[0]?.chance[0] ?? 50)}`;
   const end = review.plies.length;
-  draw(picture, "path", { class: "area", d: `M0 ${HIGH} L${start(review).slice(1)} ${points(review)} H${end} V${HIGH} z` });
-  draw(picture, "line", { class: "even", x1: 0, x2: end, y1: HIGH / 2, y2: HIGH / 2 });
-  if (other) draw(picture, "path", { class: "other", d: start(other) + points(other) });
-  draw(picture, "path", { class: "curve", d: start(review) + points(review) });
+  makeSvg(picture, "path", { class: "area", d: `M0 ${HIGH} L${start(review).slice(1)} ${points(review)} H${end} V${HIGH} z` });
+  makeSvg(picture, "line", { class: "even", x1: 0, x2: end, y1: HIGH / 2, y2: HIGH / 2 });
+  if (other) makeSvg(picture, "path", { class: "other", d: start(other) + points(other) });
+  makeSvg(picture, "path", { class: "curve", d: start(review) + points(review) });
   review.plies.forEach(({ judgement, chance }, i) => {
     // a line of length 0 is a dot that scaling does not distort
-    if (judgement) draw(picture, "path", { class: `mark ${judgement}`, d: `M${i + 0.5} ${at(chance[1])} h0` });
+    if (judgement) makeSvg(picture, "path", { class: `mark ${judgement}`, d: `M${i + 0.5} ${at(chance[1])} h0` });
   });
 }
 
@@ -42,10 +35,10 @@ function drawRibbon(picture, game, review, side) {
     const { intensity } = review.plies[i];
     const hue = intensity < 0 ? "fear" : "relief";
     const much = Math.abs(intensity);
-    draw(picture, "rect", { x, width, y: 0, height: HIGH, fill: `var(--${hue}-soft)`, opacity: much });
+    makeSvg(picture, "rect", { x, width, y: 0, height: HIGH, fill: `var(--${hue}-soft)`, opacity: much });
     const height = (HIGH / 2) * much;
     const y = intensity < 0 ? HIGH / 2 : HIGH / 2 - height;
-    draw(picture, "rect", { x, width, y, height, fill: `var(--${hue})` });
+    makeSvg(picture, "rect", { x, width, y, height, fill: `var(--${hue})` });
   });
 }
 
@@ -59,7 +52,7 @@ function drawLane(picture, game, review, goal) {
       if (last && last.end === x) last.end = x + width;
       else runs.push({ x, end: x + width });
     });
-    for (const { x, end } of runs) draw(picture, "rect", { class: side, x, width: end - x, y, height: 38 });
+    for (const { x, end } of runs) makeSvg(picture, "rect", { class: side, x, width: end - x, y, height: 38 });
   }
 }
 
@@ -79,7 +72,7 @@ export function drawCourse(element, game, review, other, chosen) {
   const length = Math.max(1, game.moves.length);
   const row = (label, kind, text, fill) => {
     const title = make(element, "div", { class: `label ${kind}` }, label);
-    const picture = draw(element, "svg", {
+    const picture = makeSvg(element, "svg", {
       class: kind, viewBox: `0 0 ${length} ${HIGH}`, preserveAspectRatio: "none", role: "img", "aria-label": text,
     });
     fill(picture);

@@ -26,7 +26,7 @@ const MODULES: [(&str, &str); 9] = [
     ("wording", include_str!("../../../web/common/wording.js")),
     ("course", include_str!("../../../web/report/course.js")),
     ("lessons", include_str!("../../../web/report/lessons.js")),
-    ("make", include_str!("../../../web/report/make.js")),
+    ("make", include_str!("../../../web/common/make.js")),
     ("parting", include_str!("../../../web/report/parting.js")),
 ];
 
