@@ -72,8 +72,8 @@ impl Workers {
         Ok(workers)
     }
 
-    /// Queues a game in which the engine is to move, or which is to be reviewed. A game that is already waiting is not queued
-    /// again.
+    /// Queues a game in which the engine is to move, or which is to be reviewed. A game that is
+    /// already waiting is not queued again.
     pub(super) fn call(&self, session: &Arc<GameSession>) {
         if session.waits.swap(true, Relaxed) {
             return;
@@ -126,8 +126,8 @@ impl WorkerQueue {
     }
 }
 
-/// Makes the engine's move, or else answers a question, or else reviews the game. If the search panics, only this game ends,
-/// with an error for its player.
+/// Makes the engine's move, or else answers a question, or else reviews the game. If the search
+/// panics, only this game ends, with an error for its player.
 fn work_on(session: &Arc<GameSession>, search: Search, runtime: &Handle) {
     session.waits.store(false, Relaxed);
     if let Some(task) = session.begin_search() {

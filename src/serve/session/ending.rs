@@ -51,15 +51,10 @@ impl GameState {
     /// Offers a draw to the engine. It accepts if it does not think that it stands better. What it
     /// expects of a draw depends on its emotion.
     pub(super) fn offer_draw(&mut self) -> Result<(), Refusal> {
-        let refused = |why: &str| Err(Refusal::plain(StatusCode::CONFLICT, why));
-        if self.end.is_some() {
-            return refused(OVER);
-        }
-        if self.is_engines_turn() {
-            return refused("Offer a draw when it is your turn.");
-        }
+        self.check_turn("Offer a draw when it is your turn.")?;
         if self.is_declined() {
-            return refused("It has declined. Make a move before you offer again.");
+            let why = "It has declined. Make a move before you offer again.";
+            return Err(Refusal::plain(StatusCode::CONFLICT, why));
         }
         let last = self.plies.iter().rev().find_map(|ply| ply.insight.as_ref());
         let is_content = last.is_some_and(|insight| {

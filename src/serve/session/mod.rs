@@ -97,6 +97,27 @@ pub(super) enum Answer {
 }
 
 impl SearchTask {
+    /// Creates the task to search the current position of a game, with a new engine.
+    fn of(
+        table: &GameState,
+        temperaments: &Arc<[Temperament]>,
+        limits: Limits,
+        signals: Arc<Signals>,
+    ) -> Self {
+        let order = &table.order;
+        Self {
+            engine: None,
+            temperaments: Arc::clone(temperaments),
+            choice: order.choice,
+            strength: order.strength,
+            level: order.level,
+            seed: order.seed,
+            game: table.game.clone(),
+            limits,
+            signals,
+        }
+    }
+
     /// Returns the engine for this search, set to the profile and emotion strength of the game.
     pub(super) fn engine(&mut self) -> Option<Engine> {
         /// Size of the transposition table in MiB. It is small, because there are many games with
@@ -255,17 +276,9 @@ impl GameSession {
         let signals = Arc::new(Signals::default());
         let engine = table.lend(&self.temperaments);
         table.search = Some(Arc::clone(&signals));
-        let task = SearchTask {
-            engine,
-            temperaments: Arc::clone(&self.temperaments),
-            choice: table.order.choice,
-            strength: table.order.strength,
-            level: table.order.level,
-            seed: table.order.seed,
-            game: table.game.clone(),
-            limits: table.order.pace.limits(table.clocks),
-            signals,
-        };
+        let limits = table.order.pace.limits(table.clocks);
+        let task = SearchTask::of(&table, &self.temperaments, limits, signals);
+        let task = SearchTask { engine, ..task };
         // the time spent waiting for a worker does not count as thinking time
         table.timer = Timer::stopwatch();
         self.publish_state(&mut table);

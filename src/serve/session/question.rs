@@ -4,12 +4,7 @@
 //! A worker answers them while the engine has nothing else to do in this game. A move ends the
 //! question of the position before it.
 
-use super::{
-    GameSession, SearchTask,
-    mind::NamedMove,
-    options::LONGEST_GAME,
-    state::{GameState, OVER},
-};
+use super::{GameSession, SearchTask, mind::NamedMove, options::LONGEST_GAME, state::GameState};
 use crate::{
     chess::{game::Game, score::Score},
     mind::appraisal::Appraisal,
@@ -89,13 +84,7 @@ pub(in crate::serve) struct ComparisonRecord {
 impl GameState {
     /// Asks for a good move in the current position.
     pub(super) fn ask_hint(&mut self) -> Result<(), Refusal> {
-        let refused = |why: &str| Err(Refusal::plain(StatusCode::CONFLICT, why));
-        if self.end.is_some() {
-            return refused(OVER);
-        }
-        if self.is_engines_turn() {
-            return refused("Ask for a hint when it is your turn.");
-        }
+        self.check_turn("Ask for a hint when it is your turn.")?;
         if self.hint.is_none() {
             self.ask(Topic::Hint);
         }
@@ -164,18 +153,8 @@ impl GameSession {
         let question = table.question.as_mut().filter(|question| !question.is_running)?;
         question.is_running = true;
         let (topic, signals) = (question.topic, Arc::clone(&question.signals));
-        let order = &table.order;
-        let mut search = SearchTask {
-            engine: None,
-            temperaments: Arc::clone(&self.temperaments),
-            choice: order.choice,
-            strength: order.strength,
-            level: order.level,
-            seed: order.seed,
-            game: table.game.clone(),
-            limits: Limits::of_nodes(NonZeroU64::new(HINT_NODES)?),
-            signals,
-        };
+        let limits = Limits::of_nodes(NonZeroU64::new(HINT_NODES)?);
+        let mut search = SearchTask::of(&table, &self.temperaments, limits, signals);
         let mut felt = None;
         match topic {
             Topic::Hint => {

@@ -200,16 +200,25 @@ impl GameState {
         self.end.is_none() && self.game.chess.turn() != self.order.human
     }
 
+    /// Refuses what is only possible while it is the user's turn. `why` is for the engine's turn.
+    pub(super) fn check_turn(&self, why: &str) -> Result<(), Refusal> {
+        let refused = |why: &str| Err(Refusal::plain(StatusCode::CONFLICT, why));
+        if self.end.is_some() {
+            refused(OVER)
+        } else if self.is_engines_turn() {
+            refused(why)
+        } else {
+            Ok(())
+        }
+    }
+
     pub(super) fn wants_search(&self) -> bool {
         self.is_engines_turn() && self.search.is_none()
     }
 
     pub(super) fn human_moves(&mut self, request: &Request) -> Result<(), Refusal> {
         let text = request.text("move", 16)?.unwrap_or_default();
-        if self.end.is_some() || self.is_engines_turn() {
-            let why = if self.end.is_some() { OVER } else { "It is not your turn." };
-            return Err(Refusal::plain(StatusCode::CONFLICT, why));
-        }
+        self.check_turn("It is not your turn.")?;
         let m = legal(&self.game, text)?;
         self.play(m, None);
         Ok(())
