@@ -9,8 +9,7 @@ import statistics
 import tempfile
 
 from playwright.sync_api import sync_playwright
-from support.live_page import WIDE, Server, begin, open_page, until
-from support.opponent import middle
+from support.live_page import WIDE, Server, begin, middle, open_page, until
 
 # A machine under load may miss a limit once, so the best of these runs counts.
 RUNS = 3
@@ -55,7 +54,7 @@ def frames_of_a_drag(browser, folder):
         page = open_page(browser.new_context(viewport=WIDE).new_page(), server.address)
         begin(page)
         path = pathlib.Path(folder) / "trace.json"
-        start, end = middle(page, 12), middle(page, 28)
+        start, end = middle(page, "e2"), middle(page, "e4")
         page.mouse.move(*start)
         page.mouse.down()
         browser.start_tracing(path=path, categories=["devtools.timeline"])

@@ -14,6 +14,7 @@ from support.live_page import (
     begin,
     drag,
     is_whole,
+    middle,
     moves,
     open_page,
     play,
@@ -21,7 +22,7 @@ from support.live_page import (
     until,
     until_moves,
 )
-from support.opponent import middle, play_to_mate
+from support.opponent import play_to_mate, squares
 
 GAME = '[White "Ann"]\n[Black "Bob"]\n[Result "0-1"]\n\n1. f3 {weak} e5 2. g4 Qh4# 0-1'
 
@@ -33,11 +34,7 @@ def promote(page, move):
 
 def a_game_is_won_by_dragging(page, _):
     def make(move, _):
-        page.evaluate("scrollTo(0, 0)")
-        page.mouse.move(*middle(page, move.from_square))
-        page.mouse.down()
-        page.mouse.move(*middle(page, move.to_square), steps=3)
-        page.mouse.up()
+        drag(page, *squares(move))
         promote(page, move)
 
     play_to_mate(page, make)
@@ -46,8 +43,8 @@ def a_game_is_won_by_dragging(page, _):
 def a_game_is_won_by_clicking(page, _):
     def make(move, _):
         page.evaluate("scrollTo(0, 0)")
-        page.mouse.click(*middle(page, move.from_square))
-        page.mouse.click(*middle(page, move.to_square))
+        for square in squares(move):
+            page.mouse.click(*middle(page, square))
         promote(page, move)
 
     play_to_mate(page, make)
@@ -68,7 +65,7 @@ def a_game_is_won_by_touch(browser):
             page = open_page(context.new_page(), server.address)
 
             def make(move, _):
-                for square in [move.from_square, move.to_square]:
+                for square in squares(move):
                     page.touchscreen.tap(*middle(page, square))
                 promote(page, move)
 

@@ -85,20 +85,21 @@ def play(page, move):
     page.press("#typed-move", "Enter")
 
 
+def middle(page, square, white=True):
+    """Returns the middle of a square in pixels. `white` is whether White is at the bottom."""
+    box = page.locator("#board cg-board").bounding_box()
+    size = box["width"] / 8
+    file, rank = ord(square[0]) - ord("a"), int(square[1]) - 1
+    column, row = (file, 7 - rank) if white else (7 - file, rank)
+    return box["x"] + (column + 0.5) * size, box["y"] + (row + 0.5) * size
+
+
 def drag(page, start, end, white=True):
     """Drags a piece with the mouse."""
     page.evaluate("scrollTo(0, 0)")
-    box = page.locator("#board cg-board").bounding_box()
-    size = box["width"] / 8
-
-    def middle(square):
-        file, rank = ord(square[0]) - ord("a"), int(square[1]) - 1
-        column, row = (file, 7 - rank) if white else (7 - file, rank)
-        return box["x"] + (column + 0.5) * size, box["y"] + (row + 0.5) * size
-
-    page.mouse.move(*middle(start))
+    page.mouse.move(*middle(page, start, white))
     page.mouse.down()
-    page.mouse.move(*middle(end), steps=4)
+    page.mouse.move(*middle(page, end, white), steps=4)
     page.mouse.up()
 
 

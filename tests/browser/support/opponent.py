@@ -52,9 +52,6 @@ def play_to_mate(page, make):
     assert page.inner_text("#end-title") == "You won"
 
 
-def middle(page, square):
-    """Returns the middle of a square in pixels. White is at the bottom."""
-    box = page.locator("#board cg-board").bounding_box()
-    size = box["width"] / 8
-    file, rank = chess.square_file(square), chess.square_rank(square)
-    return box["x"] + (file + 0.5) * size, box["y"] + (7.5 - rank) * size
+def squares(move):
+    """Returns the names of the squares that a move starts from and ends on."""
+    return chess.square_name(move.from_square), chess.square_name(move.to_square)
