@@ -74,8 +74,9 @@ pub struct LossHistogram {
 }
 
 impl Likelihood {
-    /// Compares `policy`, under which moves come to mind up to `share`, with the `choices` of people. The model of values alone is fitted to
-    /// `training`, or to the same choices if `training` is empty. Returns `None` without choices.
+    /// Compares `policy`, under which moves come to mind up to `share`, with the `choices` of people.
+    /// The model of values alone is fitted to `training`, or to the same choices if `training` is
+    /// empty. Returns `None` without choices.
     #[must_use]
     pub fn of(
         (policy, share): (&Policy, f64),

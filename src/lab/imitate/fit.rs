@@ -1,6 +1,6 @@
 //! Fits what a player adds to the weights of the policy, by Newton's method.
 //!
-//! The loss is that of a conditional logit with a ridge penalty. Intervals use a sandwich covariance
+//! The loss belongs to a conditional logit with a ridge penalty. Intervals use a sandwich covariance
 //! clustered by game, with the penalty as a normal prior. They are never narrower than unclustered ones.
 
 use super::Tasted;

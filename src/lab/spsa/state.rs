@@ -46,7 +46,7 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Reads the state in the file at `path`, or returns `start` if there is none.
+    /// Reads the state in the file at `path`. If the file does not exist, returns `start`.
     ///
     /// # Errors
     /// If the file is not the state of a run with the conditions and parameters of `start`.

@@ -1,8 +1,9 @@
 //! Plays like a person of a given rating.
 //!
 //! A person searches a few plies (called reading), gives each move a probability, and draws one of
-//! the likeliest. [`reading`] says what is read, [`cue`] what speaks for a move, and [`policy`] how likely each move is. In the opening,
-//! [`book`] says what people play. [`clock`] says how long the person thinks.
+//! the likeliest. [`reading`] says what is read, [`cue`] what speaks for a move, and [`policy`] how
+//! likely each move is. In the opening, [`book`] says what people play. [`clock`] says how long the
+//! person thinks.
 
 pub mod book;
 pub mod choice;

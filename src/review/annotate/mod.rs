@@ -1,9 +1,9 @@
 //! Annotates PGN games with the score and the feeling of every move.
 //!
 //! It rewrites the comments of moves, and adds glyphs and better lines. All other bytes are kept:
-//! tags, text, and variations and glyphs that it did not write. Each annotated game is parsed again before
-//! it is returned. A game that cannot be parsed, or whose tags or moves would change, is returned
-//! unchanged.
+//! tags, text, and variations and glyphs that it did not write. Each annotated game is parsed again
+//! before it is returned. A game that cannot be parsed, or whose tags or moves would change, is
+//! returned unchanged.
 
 mod notes;
 pub mod record;
