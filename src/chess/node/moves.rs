@@ -60,27 +60,29 @@ impl<'p> Generator<'p> {
         self.en_passant(moves);
         let them = self.board.by_color(!self.side);
         if self.in_check {
-            self.king(them, moves);
+            self.king(them, None, moves);
             self.pawns_noisy(moves);
             self.pieces(them, moves);
         } else {
             self.pawns_noisy(moves);
             self.pieces(them, moves);
-            self.king(them, moves);
+            self.king(them, None, moves);
         }
     }
 
-    /// Appends all other moves.
-    pub fn quiet(&self, moves: &mut MoveList) {
+    /// Appends all other moves. `attacked` are the squares that the opponent attacks, if they are
+    /// known. King moves are found faster with them.
+    pub fn quiet(&self, attacked: Option<Bitboard>, moves: &mut MoveList) {
         let free = !self.board.occupied();
         if self.in_check {
-            self.king(free, moves);
+            // a checking slider also attacks the squares behind the king
+            self.king(free, None, moves);
             self.pawns_quiet(moves);
             self.pieces(free, moves);
         } else {
             self.pawns_quiet(moves);
             self.pieces(free, moves);
-            self.king(free, moves);
+            self.king(free, attacked, moves);
             self.castling(moves);
         }
     }
@@ -213,9 +215,9 @@ impl<'p> Generator<'p> {
         }
     }
 
-    fn king(&self, targets: Bitboard, moves: &mut MoveList) {
+    fn king(&self, targets: Bitboard, attacked: Option<Bitboard>, moves: &mut MoveList) {
         for to in attacks::king_attacks(self.king) & targets {
-            if self.is_safe(to) {
+            if attacked.map_or_else(|| self.is_safe(to), |attacked| !attacked.contains(to)) {
                 moves.push(self.normal(Role::King, self.king, to, None));
             }
         }
@@ -262,7 +264,7 @@ impl<'p> Generator<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::game::Game;
+    use crate::chess::{game::Game, node::Threats};
 
     const FENS: [&str; 9] = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -301,12 +303,15 @@ mod tests {
             let generator = Generator::new(chess, chess.checkers());
             let (mut noisy, mut quiet) = (MoveList::new(), MoveList::new());
             generator.noisy(&mut noisy);
-            generator.quiet(&mut quiet);
+            generator.quiet(None, &mut quiet);
             let is_noisy = |m: &Move| m.is_capture() || m.is_promotion();
             let all = chess.legal_moves().into_iter();
             let (noisy_of_all, quiet_of_all): (Vec<_>, Vec<_>) = all.partition(is_noisy);
             assert_eq!(noisy.to_vec(), noisy_of_all, "{chess:?}");
             assert_eq!(quiet.to_vec(), quiet_of_all, "{chess:?}");
+            quiet.clear();
+            generator.quiet(Some(Threats::of(chess).attacked()), &mut quiet);
+            assert_eq!(quiet.to_vec(), quiet_of_all, "with attacks, {chess:?}");
         });
     }
 

@@ -9,7 +9,12 @@ use super::{
 use crate::search::params::HISTORY_MAX;
 use shakmaty::{Bitboard, Color, Move, Role, Square};
 
-type Replies = Box<[[i16; Step::COUNT]]>;
+/// Continuation history of the present moves after one earlier move.
+type Row = [i16; Step::COUNT];
+type Replies = Box<[Row]>;
+
+/// Stands for the row of a missing earlier move.
+static NO_ROW: Row = [0; Step::COUNT];
 
 /// The histories of one thread. They live from search to search and are cleared by a new game.
 #[derive(Clone, Debug)]
@@ -44,24 +49,23 @@ impl History {
         self.corrections = Corrections::default();
     }
 
-    /// Returns the history of a quiet move, within ±4 · [`HISTORY_MAX`]. `attacked` are the squares
-    /// that the opponent attacks before the move.
-    pub(in crate::search) fn of_quiet(
+    /// Returns the history of the quiet moves of `side` after the moves `steps`. `attacked` are the
+    /// squares that the opponent attacks before the move.
+    pub(in crate::search) fn quiets(
         &self,
         side: Color,
-        m: Move,
         steps: &Steps,
         attacked: Bitboard,
-    ) -> i32 {
-        let (from, to) = squares(m);
-        let step = Step::of(m).number();
-        let mut sum = i32::from(self.quiet[side as usize][from][to][exposure(m, attacked)]);
-        for (replies, last) in self.replies.iter().zip(steps) {
-            if let Some(last) = last {
-                sum += i32::from(replies[side as usize][last.number()][step]);
-            }
+    ) -> QuietHistory<'_> {
+        let row = |back: usize| {
+            let replies = &self.replies[back][side as usize];
+            steps[back].map_or(&NO_ROW, |last| &replies[last.number()])
+        };
+        QuietHistory {
+            by_squares: &self.quiet[side as usize],
+            replies: [row(0), row(1), row(2)],
+            attacked,
         }
-        sum
     }
 
     /// Returns the history of a capture, within ±[`HISTORY_MAX`]. `attacked` are the squares that
@@ -114,6 +118,23 @@ impl History {
     ) {
         let entries = &mut self.captures[side as usize][Step::of(m).number()][captured(m)];
         add(&mut entries[exposure(m, attacked)], bonus, HISTORY_MAX);
+    }
+}
+
+/// The history of the quiet moves of one position. Created once, it ranks many moves quickly.
+pub(in crate::search) struct QuietHistory<'h> {
+    by_squares: &'h [[[i16; EXPOSURES]; 64]],
+    replies: [&'h Row; STEPS_BACK.len()],
+    attacked: Bitboard,
+}
+
+impl QuietHistory<'_> {
+    /// Returns the history of a move, within ±4 · [`HISTORY_MAX`].
+    pub(in crate::search) fn of(&self, m: Move) -> i32 {
+        let (from, to) = squares(m);
+        let step = Step::of(m).number();
+        let by_squares = self.by_squares[from][to][exposure(m, self.attacked)];
+        self.replies.iter().fold(i32::from(by_squares), |sum, row| sum + i32::from(row[step]))
     }
 }
 

@@ -1,27 +1,31 @@
 //! Moves reduced to piece and target square: the indices of the histories.
 
 use shakmaty::{Move, Square};
+use std::num::NonZeroU16;
 
-/// A moved piece and its target square: the index of continuation history.
+/// A moved piece and its target square: the index of continuation history. Small, because every node
+/// keeps several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::search) struct Step(usize);
+pub(in crate::search) struct Step(NonZeroU16);
 
 impl Step {
     /// The number of steps.
     pub(in crate::search) const COUNT: usize = 6 * 64;
 
     pub(in crate::search) fn of(m: Move) -> Self {
-        Self((m.role() as usize - 1) * 64 + m.to().to_usize())
+        // one more than the index, so that `Option<Step>` is as small
+        let index = (m.role() as u16 - 1) * 64 + m.to().to_u32() as u16;
+        Self(NonZeroU16::MIN.saturating_add(index))
     }
 
     /// Returns the index, from 0 to 6 · 64 − 1.
     pub(in crate::search) fn number(self) -> usize {
-        self.0
+        usize::from(self.0.get() - 1)
     }
 
     /// Returns the target square.
     pub(in crate::search) fn to(self) -> Square {
-        Square::new((self.0 % 64) as u32)
+        Square::new((self.number() % 64) as u32)
     }
 }
 

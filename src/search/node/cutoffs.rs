@@ -18,7 +18,7 @@ use crate::{
         worker::{NonPv, Stopped, Worker},
     },
 };
-use shakmaty::Position;
+use shakmaty::{Bitboard, Position};
 
 impl<E: Evaluator> Worker<'_, E> {
     /// Returns a score if a non-PV node, not in check, can be cut off without a full search.
@@ -111,9 +111,10 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut picker = Picker::noisy(&node.chess, table_move);
         let window = Window::zero(bound.plus(-1)).flip();
         let side = node.chess.turn();
-        while let Some(m) =
-            picker.next(|m| self.history.of_capture(side, m, node.threats().attacked()), |_| 0)
-        {
+        while let Some(m) = picker.next(
+            |m| self.history.of_capture(side, m, node.threats().attacked()),
+            || (Bitboard::EMPTY, |_| 0),
+        ) {
             let key = self.prefetch(node, m);
             if !see_ge(&node.chess, m, needed) {
                 continue;

@@ -116,12 +116,13 @@ impl<'p> Picker<'p> {
         self.quiet.remove(|_| true);
     }
 
-    /// Returns the next move. `of_capture` is the history of captures and promotions, and `of_quiet`
-    /// ranks the quiet moves. Both are called when these moves are generated.
-    pub(in crate::search) fn next(
+    /// Returns the next move. `of_capture` is the history of captures and promotions. `quiets`
+    /// returns the squares that the opponent attacks and the ranking of the quiet moves. Both are
+    /// called when these moves are generated.
+    pub(in crate::search) fn next<Q: Fn(Move) -> i32>(
         &mut self,
         of_capture: impl Fn(Move) -> i32,
-        of_quiet: impl Fn(Move) -> i32,
+        quiets: impl Fn() -> (Bitboard, Q),
     ) -> Option<Move> {
         loop {
             match self.stage {
@@ -159,7 +160,7 @@ impl<'p> Picker<'p> {
                 }
                 PickerStage::GenerateQuiet => {
                     self.stage = PickerStage::Quiet;
-                    self.generate_quiet(&of_quiet);
+                    self.generate_quiet(&quiets);
                 }
                 PickerStage::Quiet => match self.quiet.best() {
                     Some((index, _)) => return Some(self.quiet.take(index)),
@@ -198,11 +199,12 @@ impl<'p> Picker<'p> {
         });
     }
 
-    fn generate_quiet(&mut self, of_quiet: impl Fn(Move) -> i32) {
+    fn generate_quiet<Q: Fn(Move) -> i32>(&mut self, quiets: impl Fn() -> (Bitboard, Q)) {
         if matches!(self.quiets, Quiets::None) {
             return;
         }
-        self.generator.quiet(&mut self.quiet.moves);
+        let (attacked, of_quiet) = quiets();
+        self.generator.quiet(Some(attacked), &mut self.quiet.moves);
         self.quiet.rank(|m| {
             let packed = PackedMove::from(m);
             let known = packed == self.table_move || self.killers.contains(&packed);
@@ -281,7 +283,7 @@ fn is_qsearch_move(m: Move) -> bool {
 mod tests {
     use super::*;
     use crate::{
-        chess::node::Checks,
+        chess::node::{Checks, Threats},
         search::memory::{
             history::History,
             step::{Step, Steps},
@@ -328,7 +330,7 @@ mod tests {
             } else if let Some(rank) = killers.iter().position(|killer| *killer == packed) {
                 (2, -(rank as i32))
             } else {
-                (1, history.of_quiet(chess.turn(), *m, steps, ATTACKED))
+                (1, history.quiets(chess.turn(), steps, ATTACKED).of(*m))
             };
             std::cmp::Reverse((kind, rank, *index))
         });
@@ -378,8 +380,9 @@ mod tests {
                     picker.skip_quiets(&checks);
                 }
                 let of_capture = |m| history.of_capture(chess.turn(), m, ATTACKED);
-                let of_quiet = |m| history.of_quiet(chess.turn(), m, &steps, ATTACKED);
-                let Some(m) = picker.next(of_capture, of_quiet) else { break };
+                let quiets = history.quiets(chess.turn(), &steps, ATTACKED);
+                let attacked = Threats::of(&chess).attacked();
+                let Some(m) = picker.next(of_capture, || (attacked, |m| quiets.of(m))) else { break };
                 found.push(m);
             }
             prop_assert_eq!(found, expected);

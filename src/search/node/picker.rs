@@ -49,7 +49,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut may_prune = false;
         while let Some(m) = picker.next(
             |m| self.history.of_capture(side, m, node.threats().attacked()),
-            |m| self.quiet_rank(side, m, &steps, node.threats()),
+            || (node.threats().attacked(), self.quiet_rank(side, &steps, node.threats())),
         ) {
             let is_skipped = PackedMove::from(m) == excluded || is_unattended(m);
             if is_skipped || K::ROOT && !self.begin_root_move(m, depth, found.searched) {
@@ -87,9 +87,16 @@ impl<E: Evaluator> Worker<'_, E> {
         Ok(self.finish_node::<K>(node, &found, first_window, state))
     }
 
-    /// Ranks a quiet move by its history and by the attacks that it leaves or enters.
-    fn quiet_rank(&self, side: Color, m: Move, steps: &Steps, threats: &Threats) -> i32 {
-        self.history.of_quiet(side, m, steps, threats.attacked()) + self.params.escape(m, threats)
+    /// Returns the ranking of quiet moves: by their history and by the attacks that they leave or
+    /// enter.
+    fn quiet_rank<'r>(
+        &'r self,
+        side: Color,
+        steps: &Steps,
+        threats: &'r Threats,
+    ) -> impl Fn(Move) -> i32 + 'r {
+        let history = self.history.quiets(side, steps, threats.attacked());
+        move |m| history.of(m) + self.params.escape(m, threats)
     }
 
     /// Returns the moves that a player of limited strength considers. `None` means all moves.

@@ -82,7 +82,11 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut seen = 0;
         while let Some(m) = picker.next(
             |m| self.history.of_capture(side, m, node.threats().attacked()),
-            |m| self.history.of_quiet(side, m, &steps, node.threats().attacked()),
+            || {
+                let attacked = node.threats().attacked();
+                let history = self.history.quiets(side, &steps, attacked);
+                (attacked, move |m| history.of(m))
+            },
         ) {
             if !in_check && self.params.late_capture(m, seen, last) {
                 continue;

@@ -71,8 +71,14 @@ pub fn see_ge(chess: &Chess, m: Move, threshold: i32) -> bool {
     side != chess.turn()
 }
 
+/// Returns the pieces of both sides that attack `to`.
 fn attackers_of(board: &Board, to: Square, occupied: Bitboard) -> Bitboard {
-    board.attacks_to(to, Color::White, occupied) | board.attacks_to(to, Color::Black, occupied)
+    (attacks::bishop_attacks(to, occupied) & board.bishops_and_queens())
+        | (attacks::rook_attacks(to, occupied) & board.rooks_and_queens())
+        | (attacks::knight_attacks(to) & board.knights())
+        | (attacks::king_attacks(to) & board.kings())
+        | (attacks::pawn_attacks(Color::Black, to) & board.by_piece(Color::White.pawn()))
+        | (attacks::pawn_attacks(Color::White, to) & board.by_piece(Color::Black.pawn()))
 }
 
 /// Returns the squares whose pieces of `side` may capture on `to` without exposing their king. Pins
