@@ -180,7 +180,7 @@ impl<'s, E: Evaluator> Worker<'s, E> {
     }
 
     /// Returns the correction history of the static evaluation of `node`, in centipawns.
-    pub(super) fn correction(&self, node: &Node<E::Sums>, steps: &Steps) -> i32 {
+    pub(super) fn correction(&self, node: &Node<E::Sums>, steps: Steps) -> i32 {
         self.history.corrections.of(node, steps, self.params)
     }
 

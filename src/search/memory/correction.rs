@@ -46,7 +46,7 @@ impl Corrections {
     pub(in crate::search) fn of<S: Copy>(
         &self,
         node: &Node<S>,
-        steps: &Steps,
+        steps: Steps,
         params: &Params,
     ) -> i32 {
         let side = node.chess.turn() as usize;
@@ -67,7 +67,7 @@ impl Corrections {
     pub(in crate::search) fn update<S: Copy>(
         &mut self,
         node: &Node<S>,
-        steps: &Steps,
+        steps: Steps,
         depth: i32,
         error: i32,
     ) {
@@ -97,7 +97,7 @@ struct Indices {
 }
 
 impl Indices {
-    fn of<S: Copy>(node: &Node<S>, steps: &Steps) -> Self {
+    fn of<S: Copy>(node: &Node<S>, steps: Steps) -> Self {
         let number = |back: usize| steps[back].map_or(0, |step| step.number() as u64 + 1);
         let last = number(0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let moves = |back| last ^ number(back).wrapping_mul(0xd1b5_4a32_d192_ed03);
@@ -129,22 +129,22 @@ mod tests {
         let (mut corrections, params, steps) =
             (Corrections::default(), Params::default(), Steps::default());
         let taught = node("4k3/pp6/8/8/8/8/PP6/4K2R w - - 0 1");
-        assert_eq!(corrections.of(&taught, &steps, &params), 0);
+        assert_eq!(corrections.of(&taught, steps, &params), 0);
         for _ in 0..200 {
-            corrections.update(&taught, &steps, 12, 80);
+            corrections.update(&taught, steps, 12, 80);
         }
-        let all = corrections.of(&taught, &steps, &params);
+        let all = corrections.of(&taught, steps, &params);
         let same_pawns =
-            corrections.of(&node("4k2r/pp6/8/8/8/8/PP6/3QK3 w - - 0 1"), &steps, &params);
+            corrections.of(&node("4k2r/pp6/8/8/8/8/PP6/3QK3 w - - 0 1"), steps, &params);
         let other_side =
-            corrections.of(&node("4k3/pp6/8/8/8/8/PP6/4K2R b - - 0 1"), &steps, &params);
+            corrections.of(&node("4k3/pp6/8/8/8/8/PP6/4K2R b - - 0 1"), steps, &params);
         assert!(all > same_pawns && same_pawns > 0, "{all} {same_pawns}");
         assert_eq!(other_side, 0);
         // repeated updates stay within the bound
         assert!(all < 200, "{all}");
         for _ in 0..400 {
-            corrections.update(&taught, &steps, 12, -80);
+            corrections.update(&taught, steps, 12, -80);
         }
-        assert!(corrections.of(&taught, &steps, &params) < 0);
+        assert!(corrections.of(&taught, steps, &params) < 0);
     }
 }

@@ -54,7 +54,7 @@ impl History {
     pub(in crate::search) fn quiets(
         &self,
         side: Color,
-        steps: &Steps,
+        steps: Steps,
         attacked: Bitboard,
     ) -> QuietHistory<'_> {
         let row = |back: usize| {
@@ -81,7 +81,7 @@ impl History {
         &mut self,
         side: Color,
         m: Move,
-        steps: &Steps,
+        steps: Steps,
         attacked: Bitboard,
         bonus: i32,
     ) {
@@ -96,7 +96,7 @@ impl History {
         &mut self,
         side: Color,
         m: Move,
-        steps: &Steps,
+        steps: Steps,
         bonus: i32,
     ) {
         let step = Step::of(m).number();

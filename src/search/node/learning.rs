@@ -58,9 +58,9 @@ impl<E: Evaluator> Worker<'_, E> {
         self.stack[ply].cutoffs += 1;
         if is_quiet(m) {
             self.stack[ply].add_killer(m.into());
-            self.history.update_quiet(side, m, &steps, attacked, bonus);
+            self.history.update_quiet(side, m, steps, attacked, bonus);
             for quiet in &found.quiets {
-                self.history.update_quiet(side, *quiet, &steps, attacked, -malus);
+                self.history.update_quiet(side, *quiet, steps, attacked, -malus);
             }
         } else {
             self.history.update_capture(side, m, attacked, bonus);
@@ -88,7 +88,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let bonus = self.params.bonus(depth) * self.params.history_table / 100;
         let steps = self.steps(ply);
         let attacked = node.threats().attacked();
-        self.history.update_quiet(node.chess.turn(), m, &steps, attacked, bonus);
+        self.history.update_quiet(node.chess.turn(), m, steps, attacked, bonus);
     }
 
     /// Gives a history bonus to the opponent's quiet move that led to a node that failed low.
@@ -101,7 +101,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let Some(m) = self.stack[ply].quiet else { return };
         let bonus = self.params.bonus(state.depth) * self.params.history_prior / 100;
         let (steps, attacked) = (self.steps(ply), self.stack[ply].attacked);
-        self.history.update_quiet(!node.chess.turn(), m, &steps, attacked, bonus);
+        self.history.update_quiet(!node.chess.turn(), m, steps, attacked, bonus);
     }
 
     /// Teaches the continuation histories of a quiet move `m` that a reduced search took for good
@@ -125,7 +125,7 @@ impl<E: Evaluator> Worker<'_, E> {
         } else {
             return;
         };
-        self.history.update_replies(side, m, &steps, change * self.params.history_again / 100);
+        self.history.update_replies(side, m, steps, change * self.params.history_again / 100);
     }
 
     /// Updates the correction history with the difference between score and static evaluation.
@@ -145,7 +145,7 @@ impl<E: Evaluator> Worker<'_, E> {
         };
         if is_informative && !found.is_decided() {
             let error = found.centipawns() - static_eval.centipawns();
-            self.history.corrections.update(node, &state.steps, state.depth, error);
+            self.history.corrections.update(node, state.steps, state.depth, error);
         }
     }
 }

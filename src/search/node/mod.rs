@@ -3,9 +3,9 @@
 pub(super) mod attention;
 pub(super) mod cutoffs;
 pub(super) mod learning;
+pub(super) mod move_loop;
 pub(super) mod negamax;
 pub(super) mod ordering;
-pub(super) mod picker;
 pub(super) mod pruning;
 pub(super) mod qsearch;
 pub(super) mod quiet_line;

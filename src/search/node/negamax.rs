@@ -116,7 +116,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let raw_eval = (!in_check).then(|| {
             known.and_then(|known| known.static_eval).unwrap_or_else(|| self.evaluate(node))
         });
-        let correction = if in_check { 0 } else { self.correction(node, &steps) };
+        let correction = if in_check { 0 } else { self.correction(node, steps) };
         let static_eval = raw_eval.map(|raw| Self::correct(node, raw, correction));
         let improving = self.improves(static_eval, ply);
         if !is_exclusion_search {

@@ -296,7 +296,7 @@ mod tests {
     const ATTACKED: Bitboard = Bitboard(0x3c3c_0000_ffff_0000);
 
     /// Returns a history filled with arbitrary `numbers`.
-    fn history(moves: &[Move], side: Color, steps: &Steps, numbers: &[u8]) -> History {
+    fn history(moves: &[Move], side: Color, steps: Steps, numbers: &[u8]) -> History {
         let mut history = History::default();
         for (m, number) in moves.iter().zip(numbers.iter().cycle()) {
             let bonus = 8 * i32::from(*number) - 1020;
@@ -315,7 +315,7 @@ mod tests {
         table_move: PackedMove,
         killers: Killers,
         history: &History,
-        steps: &Steps,
+        steps: Steps,
     ) -> Vec<Move> {
         let mut ranked: Vec<_> = chess.legal_moves().into_iter().enumerate().collect();
         ranked.sort_by_key(|(index, m)| {
@@ -359,7 +359,7 @@ mod tests {
                 chess.play_unchecked(m);
             }
             let moves = chess.legal_moves();
-            let history = history(&moves, chess.turn(), &steps, &numbers);
+            let history = history(&moves, chess.turn(), steps, &numbers);
             // a quarter of the table moves and killers are illegal in this position
             let [table_move, first, second] = special.map(|number| {
                 let index = usize::from(number) % (moves.len() * 4 / 3 + 1);
@@ -367,7 +367,7 @@ mod tests {
             });
             let killers = if first == second { Killers::default() } else { [first, second] };
             let checks = Checks::of(&chess);
-            let mut expected = in_order(&chess, table_move, killers, &history, &steps);
+            let mut expected = in_order(&chess, table_move, killers, &history, steps);
             let mut number = 0;
             expected.retain(|m| {
                 number += 1;
@@ -380,7 +380,7 @@ mod tests {
                     picker.skip_quiets(&checks);
                 }
                 let of_capture = |m| history.of_capture(chess.turn(), m, ATTACKED);
-                let quiets = history.quiets(chess.turn(), &steps, ATTACKED);
+                let quiets = history.quiets(chess.turn(), steps, ATTACKED);
                 let attacked = Threats::of(&chess).attacked();
                 let Some(m) = picker.next(of_capture, || (attacked, |m| quiets.of(m))) else { break };
                 found.push(m);

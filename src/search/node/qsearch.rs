@@ -13,13 +13,17 @@ use crate::{
         score::{MAX_PLY, Score, Window},
     },
     search::{
-        memory::{packed_move::PackedMove, step::Step, tt::TableScore},
+        memory::{
+            packed_move::PackedMove,
+            step::{Step, Steps},
+            tt::TableScore,
+        },
         params::TT_CUTOFF_CLOCK_LIMIT,
         root::report::Bound,
         worker::{NodeKind, Stopped, Worker},
     },
 };
-use shakmaty::Position;
+use shakmaty::{Bitboard, Move, Position};
 
 impl<E: Evaluator> Worker<'_, E> {
     /// Searches captures until the position is quiet and returns the score.
@@ -55,7 +59,7 @@ impl<E: Evaluator> Worker<'_, E> {
         if !in_check {
             let raw = known.and_then(|k| k.static_eval).unwrap_or_else(|| self.evaluate(node));
             raw_eval = Some(raw);
-            let eval = Self::correct(node, raw, self.correction(node, &steps));
+            let eval = Self::correct(node, raw, self.correction(node, steps));
             // a mate score from the table would end the line without its mating moves
             let better = known.filter(|k| k.improves(eval) && !k.score.is_mate());
             best = better.map_or(eval, |k| k.score);
@@ -82,11 +86,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut seen = 0;
         while let Some(m) = picker.next(
             |m| self.history.of_capture(side, m, node.threats().attacked()),
-            || {
-                let attacked = node.threats().attacked();
-                let history = self.history.quiets(side, &steps, attacked);
-                (attacked, move |m| history.of(m))
-            },
+            || self.rank_evasions(node, steps),
         ) {
             if !in_check && self.params.late_capture(m, seen, last) {
                 continue;
@@ -133,5 +133,16 @@ impl<E: Evaluator> Worker<'_, E> {
         let known = TableScore { score: best, bound, depth: 0, static_eval: raw_eval, was_pv };
         self.shared.table.store(node.key, ply, best_move, known);
         Ok(best)
+    }
+
+    /// Returns the squares that the opponent attacks and the ranking of quiet moves by their history.
+    fn rank_evasions(
+        &self,
+        node: &Node<E::Sums>,
+        steps: Steps,
+    ) -> (Bitboard, impl Fn(Move) -> i32) {
+        let attacked = node.threats().attacked();
+        let history = self.history.quiets(node.chess.turn(), steps, attacked);
+        (attacked, move |m| history.of(m))
     }
 }

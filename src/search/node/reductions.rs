@@ -38,7 +38,7 @@ impl<E: Evaluator> Worker<'_, E> {
         node: &Node<E::Sums>,
         m: Move,
         found: &SearchedMoves,
-        steps: &Steps,
+        steps: Steps,
     ) -> Candidate {
         let (is_quiet, is_first) = (is_quiet(m), found.searched == 0);
         let side = node.chess.turn();

@@ -49,13 +49,13 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut may_prune = false;
         while let Some(m) = picker.next(
             |m| self.history.of_capture(side, m, node.threats().attacked()),
-            || (node.threats().attacked(), self.quiet_rank(side, &steps, node.threats())),
+            || (node.threats().attacked(), self.rank_quiets(side, steps, node.threats())),
         ) {
             let is_skipped = PackedMove::from(m) == excluded || is_unattended(m);
             if is_skipped || K::ROOT && !self.begin_root_move(m, depth, found.searched) {
                 continue;
             }
-            let mut candidate = self.candidate(node, m, &found, &steps);
+            let mut candidate = self.candidate(node, m, &found, steps);
             let key = self.prefetch(node, m);
             if may_prune && self.prunes(&node.chess, candidate, depth, &checks, picker.is_sound()) {
                 continue;
@@ -89,10 +89,10 @@ impl<E: Evaluator> Worker<'_, E> {
 
     /// Returns the ranking of quiet moves: by their history and by the attacks that they leave or
     /// enter.
-    fn quiet_rank<'r>(
+    fn rank_quiets<'r>(
         &'r self,
         side: Color,
-        steps: &Steps,
+        steps: Steps,
         threats: &'r Threats,
     ) -> impl Fn(Move) -> i32 + 'r {
         let history = self.history.quiets(side, steps, threats.attacked());
