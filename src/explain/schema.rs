@@ -55,7 +55,6 @@ pub struct AppraisalRecord {
     /// The factors of all groups.
     pub factors: Option<FactorsRecord>,
     /// The effects of the emotion other than the factors.
-    #[serde(rename = "leaning")]
     pub effects: Option<EffectsRecord>,
 }
 

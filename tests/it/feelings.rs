@@ -43,7 +43,7 @@ fn each_search_writes_a_line_with_its_game_and_number() {
     let first = &all[0];
     assert_eq!(
         (&first["v"], &first["depth"], &first["side"]),
-        (&1.into(), &4.into(), &"black".into())
+        (&2.into(), &4.into(), &"black".into())
     );
     assert_eq!(first["engine"], all[2]["engine"]);
     let best = format!("bestmove {}", first["move"].as_str().unwrap());

@@ -137,7 +137,7 @@ fn a_choice_hangs_by_a_hair_if_a_tiny_change_turns_it() {
 
 #[test]
 fn factors_add_up_to_the_evaluation_at_the_end_of_a_line() {
-    for profile in ["default", "guardian", "paper2012"] {
+    for profile in ["standard", "guardian", "paper2012"] {
         let answer = why(&[MIDDLEGAME, "a5", "--profile", profile]);
         for name in ["with_feeling", "without_feeling"] {
             assert_eq!(end_of(MIDDLEGAME, &answer[name]), answer[name]["end"]["fen"]);
@@ -174,7 +174,7 @@ fn contempt_is_part_of_the_comparison() {
     // neither side can mate
     let drawn = "8/8/8/8/8/1k6/8/K1n5 w - - 0 1";
     let answer = why(&[drawn, "--profile", "anxious"]);
-    let draw = number(&answer["feeling"]["leaning"]["draw"]);
+    let draw = number(&answer["feeling"]["effects"]["draw"]);
     assert!(draw > 0.0, "{answer}");
     let felt = &answer["ends"]["with_feeling"];
     for worth in [&felt["evaluation"]["felt"], &felt["felt"]["a draw"]].map(number) {
@@ -195,7 +195,7 @@ fn imagined_perceptions_change_the_channels() {
     let imagined = ["whatif", MIDDLEGAME, "material=-1", "king_safety=-1", "--profile", "anxious"];
     let answer: Value =
         serde_json::from_str(&output(&[&imagined[..], &["--json"]].concat())).unwrap();
-    let draw = |when: &str| number(&answer[when]["leaning"]["draw"]);
+    let draw = |when: &str| number(&answer[when]["effects"]["draw"]);
     assert!(draw("would_be") > draw("is"), "{answer}");
     let page = output(&imagined);
     assert!(
@@ -275,7 +275,8 @@ fn the_nearest_intensity_that_changes_the_move_is_found_by_search() {
 
 /// Returns the move that `default` plays with one factor set to `to`.
 fn plays_with(fen: &str, knob: SideGroup, to: f64) -> String {
-    let mut engine = Engine::new(Profile::builtin("default").unwrap(), Options::default()).unwrap();
+    let mut engine =
+        Engine::new(Profile::builtin("standard").unwrap(), Options::default()).unwrap();
     let game = Game::from_fen(fen, None).unwrap();
     let mut felt = engine.profile().mind.appraise(&game.chess, game.chess.turn(), 100, None);
     knob.turn(&mut felt.ratios, to);

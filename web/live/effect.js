@@ -67,7 +67,7 @@ export class Effect {
 
   // Returns whether the feeling can change the choice. In human style, it also directs attention.
   isAffected(record, { level }) {
-    const { draw, time, attention } = record.leaning ?? {};
+    const { draw, time, attention } = record.effects ?? {};
     return changes(record).length > 0 || Boolean(draw || time || attention) || (level !== null && Boolean(record.intensity));
   }
 

@@ -59,7 +59,7 @@ export class Feelings {
     find("settling").textContent = record.settling ? `The map: ${record.settling}.` : "";
     this.showOther(record.opponent, imagined);
     this.showFactors(record.factors);
-    find("leaning").textContent = this.leaning(record.leaning);
+    find("other-effects").textContent = this.otherEffects(record.effects);
   }
 
   // Shows what the engine would feel on the other side of the board.
@@ -88,12 +88,12 @@ export class Feelings {
   }
 
   // Returns the effects of an emotion besides the factors as a sentence, or an empty string.
-  leaning(leaning) {
-    if (!leaning) return "";
+  otherEffects(effects) {
+    if (!effects) return "";
     const parts = [];
-    if (leaning.draw) parts.push(`a draw is scored as ${leaning.draw} centipawns`);
-    if (leaning.time) parts.push(`thinking time changes by ${leaning.time} %`);
-    if (leaning.attention) parts.push(`moves that serve its goal are reduced less, by ${leaning.attention}/1024 of a ply`);
+    if (effects.draw) parts.push(`a draw is scored as ${effects.draw} centipawns`);
+    if (effects.time) parts.push(`thinking time changes by ${effects.time} %`);
+    if (effects.attention) parts.push(`moves that serve its goal are reduced less, by ${effects.attention}/1024 of a ply`);
     return parts.length ? `Besides the factors: ${parts.join(", ")}.` : "";
   }
 

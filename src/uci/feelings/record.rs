@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 /// The version of the schema.
-pub(super) const VERSION: u64 = 1;
+pub(super) const VERSION: u64 = 2;
 
 /// The maximum length of a line in bytes.
 pub(super) const LONGEST: usize = 64 << 10;
@@ -50,7 +50,7 @@ const FIELDS: [(&str, FieldType); 19] = [
     ("concepts", OBJECT),
     ("settling", TEXT_OR_NULL),
     ("factors", OBJECT),
-    ("leaning", OBJECT),
+    ("effects", OBJECT),
     ("move", TEXT_OR_NULL),
     ("score", OBJECT),
     ("depth", COUNT),
@@ -125,7 +125,7 @@ mod tests {
 
     fn line(emotion: bool) -> Map<String, Value> {
         let options = Options { emotion, ..Options::default() };
-        let mut engine = Engine::new(Profile::builtin("default").unwrap(), options).unwrap();
+        let mut engine = Engine::new(Profile::builtin("standard").unwrap(), options).unwrap();
         let game = Game::parse("startpos moves e2e4", None).unwrap();
         let mut notes = Notes::new(&engine, &game, CastlingMode::Standard);
         let limits = crate::search::root::limits::Limits { depth: Some(3), ..Default::default() };
@@ -148,7 +148,7 @@ mod tests {
             assert_eq!((&record["side"], &record["depth"]), (&json!("black"), &json!(3)));
             assert_eq!(record["pv"][0], record["move"]);
             assert!(record["program"].as_str().unwrap().starts_with("deepfeeling "));
-            assert_eq!(record["digest"], Profile::builtin("default").unwrap().digest());
+            assert_eq!(record["digest"], Profile::builtin("standard").unwrap().digest());
             assert_eq!(record["goal"].is_null() && record["factors"].is_null(), !emotion);
         }
     }
@@ -160,7 +160,7 @@ mod tests {
             record.insert(key.into(), value);
             FeelingsRecord::parse(&Value::from(record).to_string()).unwrap_err().to_string()
         };
-        assert_eq!(broken("v", json!(2)), "`v`: found `2` (allowed: 1)");
+        assert_eq!(broken("v", json!(1)), "`v`: found `1` (allowed: 2)");
         assert_eq!(broken("fen", json!(3)), "`fen`: found `3` (allowed: text)");
         let wild = broken("intensity", json!(1.5));
         assert_eq!(wild, "`intensity`: found `1.5` (allowed: a number from -1 to 1 or null)");

@@ -294,7 +294,7 @@ fn a_growing_feelings_file_is_followed() {
     writeln!(input, "position startpos moves e2e4\ngo depth 5\nquit").unwrap();
     assert!(engine.wait().unwrap().success());
     let record = server.wait_for("/api/follow", "record", |_| true);
-    assert_eq!((&record["side"], &record["v"]), (&json!("black"), &json!(1)));
+    assert_eq!((&record["side"], &record["v"]), (&json!("black"), &json!(2)));
     assert!(record["line"][0].is_string(), "{record}");
 }
 
