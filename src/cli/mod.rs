@@ -85,7 +85,7 @@ enum Command {
     /// Explain in words why a move is played and not another
     #[command(after_help = "Example:\n  deepfeeling why startpos moves e2e4 e7e5 --move g1f3")]
     Why(why::WhyArgs),
-    /// Write an HTML page that replays a game with win chances, feelings and goals
+    /// Write an HTML page that replays a game with winning chances, feelings and goals
     Report(report::ReportArgs),
     /// Show how feelings would change with different concepts or facts
     #[command(after_help = "Example:\n  deepfeeling whatif startpos king_safety=-1 endgame=true")]

@@ -153,15 +153,15 @@ impl fmt::Display for ClockReport {
         writeln!(f, "\nplayers held out: correlation of ranks, distance of distributions")?;
         writeln!(
             f,
-            "{:<24} {:>7} {:>8} {:>6} {:>8} {:>6} {:>8} {:>6} {:>7} {:>6} {:>6} {:>6}",
+            "{:<24} {:>7} {:>8} {:>6} {:>13} {:>10} {:>8} {:>14} {:>7} {:>6} {:>6} {:>6}",
             "file",
             "moves",
             "expected",
             "drawn",
-            "relative",
-            "drawn",
+            "expected rel.",
+            "drawn rel.",
             "instant",
-            "drawn",
+            "instant, drawn",
             "opening",
             "middle",
             "ending",
@@ -185,7 +185,7 @@ impl fmt::Display for SourceReport {
             .map(|distance| distance.map_or("-".into(), |distance| format!("{distance:.3}")));
         write!(
             f,
-            "{:<24} {:>7} {:>8.3} {:>6.3} {:>8.3} {:>6.3} {:>8} {:>6} {:>7} {:>6} {:>6} {:>6}",
+            "{:<24} {:>7} {:>8.3} {:>6.3} {:>13.3} {:>10.3} {:>8} {:>14} {:>7} {:>6} {:>6} {:>6}",
             self.name,
             self.moves,
             self.expected,

@@ -135,8 +135,16 @@ impl fmt::Display for PolicyReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{:>6} {:>8} {:>7} {:>7} {:>7} {:>8} {:>8} {:>7} {:>7}",
-            "rating", "moves", "search", "policy", "top 3", "nats", "values", "errors", "policy"
+            "{:>6} {:>8} {:>7} {:>9} {:>7} {:>8} {:>8} {:>7} {:>8}",
+            "rating",
+            "moves",
+            "search",
+            "likeliest",
+            "top 3",
+            "nats",
+            "values",
+            "errors",
+            "foretold"
         )?;
         for (low, band) in &self.bands {
             writeln!(f, "{low:>6} {band}")?;
@@ -151,7 +159,7 @@ impl fmt::Display for PolicyBand {
         let percent = |share: f64| format!("{:.1} %", 100.0 * share);
         write!(
             f,
-            "{:>8} {:>7} {:>7} {:>7} {:>8.3} {:>8.3} {:>7} {:>7}",
+            "{:>8} {:>7} {:>9} {:>7} {:>8.3} {:>8.3} {:>7} {:>8}",
             self.choices,
             percent(self.search_hits),
             percent(self.hits),
