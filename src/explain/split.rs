@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn parts_and_groups_add_up_to_the_score_and_parts_are_linear_in_their_factors() {
         let chess = Game::from_fen(FEN, None).unwrap().chess;
-        for name in ["default", "paper2012"] {
+        for name in ["standard", "paper2012"] {
             let profile = Profile::builtin(name).unwrap();
             for (side, ratios) in
                 Color::ALL.into_iter().flat_map(|side| [(side, Ratios::NEUTRAL), (side, bent())])
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn scores_of_both_sides_differ_only_in_sign() {
-        let profile = Profile::builtin("default").unwrap();
+        let profile = Profile::builtin("standard").unwrap();
         let chess = Game::from_fen(FEN, None).unwrap().chess;
         let score = |side| Split::of(&profile, &chess, side, &Ratios::NEUTRAL).score;
         assert_eq!(score(Color::White), -score(Color::Black));

@@ -154,7 +154,7 @@ mod tests {
 
     /// Returns White's bending with all factors of its own groups set to `ratio`.
     fn bent(ratio: f64) -> BendFactors {
-        let profile = Profile::builtin("default").unwrap();
+        let profile = Profile::builtin("standard").unwrap();
         let chess = Game::default().chess;
         let mut appraisal = profile.mind.appraise(&chess, Color::White, 100, None);
         appraisal.ratios = Ratios::NEUTRAL;
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn the_draw_score_is_from_whites_point_of_view() {
-        let profile = Profile::builtin("default").unwrap();
+        let profile = Profile::builtin("standard").unwrap();
         let bend = |side| {
             let chess = Game::default().chess;
             let mut appraisal = profile.mind.appraise(&chess, side, 100, None);

@@ -307,7 +307,7 @@ mod tests {
 
     #[test]
     fn missing_keys_are_taken_from_the_base() {
-        let base = Profile::builtin("default").unwrap();
+        let base = Profile::builtin("standard").unwrap();
         let text = "[weights]\ntempo = [7, 3]\n[map]\nstep_limit = 77\n[feeling]\nsteps = 0\n\
                     [perception]\nmobility = { from = 60, to = 5 }\n[facts]\ndeficit = 250";
         let mut expected = base.clone();

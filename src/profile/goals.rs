@@ -217,7 +217,7 @@ mod tests {
     }
 
     fn base() -> Mind {
-        Profile::builtin("default").unwrap().mind
+        Profile::builtin("standard").unwrap().mind
     }
 
     #[test]

@@ -155,7 +155,7 @@ mod tests {
             ("\"-high\"", -0.75),
             ("\"-very-high\"", -1.0),
         ] {
-            let mut expected = Profile::builtin("default").unwrap().mind.map;
+            let mut expected = Profile::builtin("standard").unwrap().mind.map;
             expected.influence[(Concept::Relief as usize, Concept::Material as usize)] = strength;
             let link = format!("from = \"material\", to = \"relief\", weight = {weight}");
             assert_eq!(map(&link), expected, "{weight}");

@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn digests_depend_on_play_but_not_on_the_name() {
-        let profile = Profile::builtin("default").unwrap();
+        let profile = Profile::builtin("standard").unwrap();
         let renamed = Profile { name: "Other".into(), ..profile.clone() };
         assert_eq!(renamed.digest(), profile.digest());
         let mut heavier = profile.clone();

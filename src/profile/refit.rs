@@ -194,7 +194,7 @@ mod tests {
     fn refelt_profiles_change_only_the_relevance() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("felt.toml");
-        let start = Profile::builtin("default").unwrap();
+        let start = Profile::builtin("standard").unwrap();
         let mut relevance = start.mind.relevance.clone();
         let mut fear = Ratios::NEUTRAL;
         fear.own[Group::Material as usize] = 0.93;
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn a_missing_source_file_is_an_error() {
-        let mut start = Profile::builtin("default").unwrap();
+        let mut start = Profile::builtin("standard").unwrap();
         start.source = Path::new("/no/such.toml").display().to_string();
         assert!(refitted(&start, &start.weights).is_err());
     }

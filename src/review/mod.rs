@@ -286,7 +286,7 @@ mod tests {
     fn every_move_is_graded_by_the_search_of_the_next_position() {
         let game = played(LEGAL);
         let mut done = Vec::new();
-        let review = reviewer("default")
+        let review = reviewer("standard")
             .review_by_ply(&game, &Signals::default(), |ply| done.push(ply))
             .unwrap();
         assert_eq!((review.plies.len(), done), (13, (1..=13).collect()));
@@ -333,7 +333,7 @@ mod tests {
     fn a_stopped_review_returns_none() {
         let signals = Signals::default();
         signals.stop.store(true, Relaxed);
-        assert!(reviewer("default").review(&played(LEGAL), &signals).is_none());
+        assert!(reviewer("standard").review(&played(LEGAL), &signals).is_none());
         // a game without moves needs no search
         let empty = played("[White \"a\"]\n\n*\n");
         let review = reviewer("neutral").review(&empty, &Signals::default()).unwrap();

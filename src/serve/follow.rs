@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn records_are_remembered_up_to_a_limit_and_other_lines_are_ignored() {
-        let engine = Engine::new(Profile::builtin("default").unwrap(), Options::default());
+        let engine = Engine::new(Profile::builtin("standard").unwrap(), Options::default());
         let game = crate::chess::game::Game::default();
         let notes = crate::uci::feelings::Notes::new(
             &engine.unwrap(),

@@ -250,7 +250,7 @@ proptest! {
         choices in prop::collection::vec(any::<(usize, usize)>(), 0..40),
     ) {
         let limits = Limits { depth: Some(1), ..Limits::default() };
-        let reviewer = Reviewer::new(Profile::builtin("default").unwrap(), limits).unwrap();
+        let reviewer = Reviewer::new(Profile::builtin("standard").unwrap(), limits).unwrap();
         let mut annotator = Annotator::new(reviewer, None);
         let text = game(&choices);
         for raw in RawGames::of(Box::new(Cursor::new(text.clone().into_bytes()))) {

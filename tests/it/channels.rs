@@ -115,7 +115,7 @@ fn channels_do_not_change_play_without_emotion() {
                 (outcome, record.reports)
             };
             let (usual, opened) =
-                (search(engine("default")), search(play::with(open.clone(), Options::default())));
+                (search(engine("standard")), search(play::with(open.clone(), Options::default())));
             assert_eq!(usual, opened, "{text}");
         }
     }

@@ -72,7 +72,7 @@ fn every_pv_of_a_search_is_legal() {
     let openings = OPENINGS.map(String::from);
     for fen in starts.into_iter().chain(openings) {
         let game = Game::from_fen(&fen, Some(CastlingMode::Chess960)).unwrap();
-        let (outcome, record) = recorded(&mut engine("default"), &game, &depth(8));
+        let (outcome, record) = recorded(&mut engine("standard"), &game, &depth(8));
         assert!(record.reports.iter().any(|report| report.depth == 8), "{fen}");
         for report in &record.reports {
             assert_legal_line(&game.chess, &report.pv);

@@ -449,7 +449,7 @@ fn map_analyses_a_map() {
     for part in ["Concepts", "drivers: material", "density 0.408", "no loops", "with 1 end: 625"] {
         assert!(table.contains(part), "no {part} in {table}");
     }
-    let held = json(&["map", "default", "--json"]);
+    let held = json(&["map", "standard", "--json"]);
     assert_eq!(held["contraction"]["bound"], 0.0);
     assert_eq!(held["ends"]["perceptions_by_number_of_ends"], serde_json::json!({"1": 625}));
     assert_eq!(held["links"].as_array().unwrap().len(), 20);
@@ -492,7 +492,7 @@ const AWKWARD: &str = "[about]\nname = 'A <b> & \"c\" \\'\n[map]\nheld = [\"mobi
 
 #[test]
 fn maps_are_drawn_for_graphviz() {
-    let dot = output(&["map", "default", "--dot"]);
+    let dot = output(&["map", "standard", "--dot"]);
     assert!(dot.starts_with("digraph map {\n") && dot.ends_with("\n}\n"), "{dot}");
     assert_eq!(dot.matches(" -> ").count(), 20);
     assert_eq!(dot.matches("style=dotted").count(), 7);

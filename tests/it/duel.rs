@@ -13,7 +13,7 @@ fn duel(args: &[&str]) -> Command {
 
 /// Plays a duel and returns its output and its PGN.
 fn played(pgn: &Path, games: &str, args: &[&str]) -> (String, String) {
-    let fixed = ["default", "neutral", "--nodes", "300", "--games", games, "--pgn"];
+    let fixed = ["standard", "neutral", "--nodes", "300", "--games", games, "--pgn"];
     let output = duel(&fixed).arg(pgn).args(args).assert().success().get_output().stdout.clone();
     (String::from_utf8(output).unwrap(), fs::read_to_string(pgn).unwrap())
 }
@@ -43,7 +43,7 @@ fn equal_seeds_give_equal_openings_for_any_players() {
         let text = fs::read_to_string(pgn).unwrap();
         text.lines().filter(|l| l.starts_with("[FEN")).map(str::to_owned).collect::<Vec<_>>()
     };
-    let (one, other) = (openings(["paper2012", "default"]), openings(["default", "paper2012"]));
+    let (one, other) = (openings(["paper2012", "standard"]), openings(["standard", "paper2012"]));
     assert_eq!((one.len(), &one), (20, &other));
 }
 
@@ -66,7 +66,7 @@ fn a_duel_depends_only_on_its_seed() {
 
 #[test]
 fn the_weaker_player_loses_and_the_sprt_ends_the_match() {
-    let args = ["default", "default", "--option-b", "UCI_Elo=1000", "--nodes", "2000"];
+    let args = ["standard", "standard", "--option-b", "UCI_Elo=1000", "--nodes", "2000"];
     let output = duel(&args)
         .args(["--games", "200", "--sprt", "0", "400", "--json"])
         .assert()
@@ -83,7 +83,7 @@ fn the_weaker_player_loses_and_the_sprt_ends_the_match() {
 
 #[test]
 fn players_of_the_same_name_get_different_labels() {
-    let output = duel(&["default", "default", "--tc", "0.3+0.003", "--games", "2", "--json"])
+    let output = duel(&["standard", "standard", "--tc", "0.3+0.003", "--games", "2", "--json"])
         .assert()
         .success()
         .get_output()
@@ -103,15 +103,15 @@ fn invalid_input_is_rejected_in_one_line() {
     fs::write(&other, "[Event \"a game\"]\n\n1. e4 1-0\n").unwrap();
     let book = book.to_str().unwrap();
     let other = other.to_str().unwrap();
-    let pair = ["default", "neutral"];
+    let pair = ["standard", "neutral"];
     for (players, args, complaint) in [
-        (["default", "default"], &[][..], "`Standard` and `Standard` play alike"),
+        (["standard", "standard"], &[][..], "`Standard` and `Standard` play alike"),
         (
             pair,
             &["--option-a", "Emotion=false"],
             "`Standard Emotion=false` and `Neutral` play alike",
         ),
-        (["default", "neutrol"], &[], "neutral"),
+        (["standard", "neutrol"], &[], "neutral"),
         (pair, &["--games", "3"], "even number"),
         (pair, &["--games", "4", "--book", book], "1 openings"),
         (pair, &["--games", "0"], "--games"),

@@ -154,7 +154,7 @@ fn broken_lines_are_reported_with_the_reason() {
 
 fn settings(emotions: Emotions, threads: usize) -> EpdOptions {
     EpdOptions {
-        profile: Profile::builtin("default").unwrap(),
+        profile: Profile::builtin("standard").unwrap(),
         emotions,
         options: Options { emotion_strength: 200, hash: 1, ..Options::default() },
         threads,

@@ -21,7 +21,7 @@ use shakmaty::{ByColor, Chess, Color, FromSetup, Position};
 use std::{env, fs, iter, path::Path};
 
 fn weights() -> Weights {
-    Profile::builtin("default").unwrap().weights
+    Profile::builtin("standard").unwrap().weights
 }
 
 fn neutral() -> ByColor<Weights> {

@@ -29,7 +29,7 @@ fn a_full_disk_keeps_the_old_file() {
     fs::write(&page, "old page").unwrap();
     let (folder_name, name) = (folder.path().to_str().unwrap(), picture.to_str().unwrap());
     for (arguments, named) in [
-        (["map", "default", "--svg", name].as_slice(), name),
+        (["map", "standard", "--svg", name].as_slice(), name),
         (&["man", "--out", folder_name], "/deepfeeling-"),
     ] {
         limited(arguments)
@@ -50,7 +50,7 @@ fn a_full_disk_keeps_the_old_file() {
 fn a_picture_can_be_written_to_standard_output() {
     let mut command = Command::new(BINARY);
     let message =
-        command.args(["map", "default", "--svg", "/dev/stdout", "--dot"]).assert().success();
+        command.args(["map", "standard", "--svg", "/dev/stdout", "--dot"]).assert().success();
     let text = String::from_utf8(message.get_output().stdout.clone()).unwrap();
     assert!(text.contains("</svg>") && text.contains("digraph map {"), "{text}");
 }
@@ -102,9 +102,9 @@ fn devices_and_folders_are_rejected_as_input() {
             &["wdl", wrong],
             &["epd", wrong],
             &["perft", "1", "--suite", wrong],
-            &["duel", "default", "neutral", "--book", wrong],
+            &["duel", "standard", "neutral", "--book", wrong],
             &["datagen", "--out", &out, "--book", wrong],
-            &["knobs", "default", "--positions", wrong],
+            &["knobs", "standard", "--positions", wrong],
         ] {
             refused(arguments, &[wrong, kind]);
         }
@@ -121,7 +121,7 @@ fn special_files_are_rejected_as_resumable_output() {
     for wrong in ["/dev/zero", &pipe, &text(folder.path())] {
         for arguments in [
             &["datagen", "--out", wrong][..],
-            &["duel", "default", "neutral", "--pgn", wrong],
+            &["duel", "standard", "neutral", "--pgn", wrong],
             &["annotate", &games, "-o", wrong],
         ] {
             refused(arguments, &[wrong, "it is not a regular file"]);

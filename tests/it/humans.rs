@@ -40,7 +40,7 @@ fn players_answer_the_same_positions_in_each_rating_band() {
         let assert = command(&[&base[..], args].concat()).assert().success();
         serde_json::from_slice(&assert.get_output().stdout).unwrap()
     };
-    let players = ["default", "neutral", "default,Emotion=false"];
+    let players = ["standard", "neutral", "standard,Emotion=false"];
     let args: Vec<_> = players.iter().flat_map(|player| ["--profile", player]).collect();
     let json = asked(&args);
     assert_eq!(json["players"][2], "Standard Emotion=false");
@@ -85,7 +85,7 @@ fn choices_are_reported_and_a_few_of_them_change_nothing() {
     {
         assert!(goals[0].get(key).is_some(), "{key}");
     }
-    let start = Profile::builtin("default").unwrap();
+    let start = Profile::builtin("standard").unwrap();
     assert_eq!(Profile::from_file(&out).unwrap().mind.relevance, start.mind.relevance);
     command(&base).assert().success().stdout(contains("8 moves of players rated 0 to 4000"));
 }
@@ -152,7 +152,7 @@ fn invalid_input_is_rejected_in_one_line() {
         (&fit, &["--band", "2000-2400"], "no choice to train on: none of the 0 moves"),
         (&["tune", "--relevance", file], &["--every", "2"], "--every needs --target human"),
         (&humans, &["--profile", "nobody"], "unknown profile `nobody`"),
-        (&humans, &["--profile", "default,Mood=1"], "Mood=1"),
+        (&humans, &["--profile", "standard,Mood=1"], "Mood=1"),
         (&humans, &["--from-game", "4"], "found no moves by rated players (from game 4 on"),
         (&["humans", "nowhere.pgn"], &[], "nowhere.pgn: cannot be read"),
     ] {

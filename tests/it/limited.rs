@@ -15,7 +15,7 @@ use deepfeeling::{
 use shakmaty::{Position, Role, san::San};
 
 fn limited(elo: u16) -> Engine {
-    let mut engine = engine("default");
+    let mut engine = engine("standard");
     engine.change(|options| (options.limit_strength, options.elo) = (true, elo)).unwrap();
     engine
 }
@@ -29,7 +29,7 @@ fn choice(elo: u16, game: &Game) -> shakmaty::Move {
 fn no_limit_and_full_strength_do_not_change_play() {
     for fen in POSITIONS.iter().step_by(5) {
         let game = game(fen);
-        let plain = recorded(&mut engine("default"), &game, &depth(7));
+        let plain = recorded(&mut engine("standard"), &game, &depth(7));
         let mut off = limited(Handicap::LEAST_ELO);
         off.change(|options| options.limit_strength = false).unwrap();
         assert_eq!(recorded(&mut off, &game, &depth(7)), plain, "off: {fen}");
@@ -104,7 +104,7 @@ fn stronger_players_agree_more_with_full_strength() {
             if game.chess.legal_moves().is_empty() {
                 break;
             }
-            let strong = outcome(&mut engine("default"), &game, &nodes(20_000)).0;
+            let strong = outcome(&mut engine("standard"), &game, &nodes(20_000)).0;
             for (count, elo) in agreed.iter_mut().zip(levels) {
                 *count += usize::from(choice(elo, &game) == strong);
             }
@@ -163,7 +163,7 @@ fn a_limited_game_is_legal_and_repeatable() {
 fn full_strength_does_not_reuse_scores_of_a_limited_player() {
     for fen in POSITIONS.iter().step_by(7) {
         let game = game(fen);
-        let fresh = outcome(&mut engine("default"), &game, &depth(1)).2;
+        let fresh = outcome(&mut engine("standard"), &game, &depth(1)).2;
         let mut recovered = limited(1000);
         outcome(&mut recovered, &game, &Limits::default());
         recovered.change(|options| options.limit_strength = false).unwrap();
@@ -194,5 +194,5 @@ fn the_number_of_considered_moves_is_reported() {
     let legal = game(POSITIONS[0]).chess.legal_moves().len();
     assert_eq!(attended(&mut limited(1000)), [(breadth, legal)]);
     assert_eq!(attended(&mut limited(3000)), []);
-    assert_eq!(attended(&mut engine("default")), []);
+    assert_eq!(attended(&mut engine("standard")), []);
 }

@@ -57,7 +57,7 @@ fn mates_are_found_for_both_colours() {
             .map(|m| (m.from().unwrap(), m.to(), m.promotion()))
             .collect();
         for (position, flipped) in [(mirrored(&given), true), (given, false)] {
-            for profile in ["default", "neutral"] {
+            for profile in ["standard", "neutral"] {
                 let mut engine = engine(profile);
                 let (found, record) = recorded(&mut engine, &position, &mate_search(*moves));
                 let (m, _, score, spent) = found.unwrap();
@@ -90,7 +90,7 @@ fn being_mated_is_delayed_as_long_as_possible() {
         [("6k1/8/6K1/8/8/8/8/R7 b - - 0 1", 2), ("7k/8/5K2/8/8/8/8/Q7 b - - 0 1", 2)]
     {
         let position = game(fen);
-        let (.., score, _) = outcome(&mut engine("default"), &position, &nodes(20_000));
+        let (.., score, _) = outcome(&mut engine("standard"), &position, &nodes(20_000));
         assert_eq!(score, Score::mated_in(2 * moves), "{fen}");
     }
 }
@@ -108,7 +108,7 @@ fn the_stronger_side_does_not_stalemate() {
         after.play(trap).unwrap();
         assert!(after.chess.is_stalemate(), "{trap} is no trap in {fen}");
         for limit in [500, 5000, 50_000] {
-            let (best, _, score, _) = outcome(&mut engine("default"), &position, &nodes(limit));
+            let (best, _, score, _) = outcome(&mut engine("standard"), &position, &nodes(limit));
             let mut after = position.chess.clone();
             after.play_unchecked(best);
             assert!(!after.is_stalemate(), "{limit} nodes of {fen}");
@@ -126,7 +126,7 @@ fn a_bare_king_is_mated() {
         "8/8/8/2k5/8/8/8/3QK3 w - - 0 1",
         "8/8/8/3k4/8/8/4B3/2B1K3 w - - 0 1",
     ] {
-        let (mut engine, mut played) = (engine("default"), game(fen));
+        let (mut engine, mut played) = (engine("standard"), game(fen));
         for _ in 0..100 {
             if played.chess.is_game_over() {
                 break;
@@ -147,12 +147,12 @@ fn the_weaker_side_finds_stalemate() {
         ("8/8/8/8/8/3kp3/8/4K3 w - - 0 1", "e1d1"),
     ] {
         let position = game(fen);
-        let (m, _, score, _) = outcome(&mut engine("default"), &position, &nodes(50_000));
+        let (m, _, score, _) = outcome(&mut engine("standard"), &position, &nodes(50_000));
         let m = uci(m, &position.chess);
         assert!(best.contains(&m) && score == Score::DRAW, "{m}, {score}: {fen}");
     }
     let cornered = game("8/8/8/8/8/1k6/p7/K7 b - - 0 1");
-    assert_eq!(outcome(&mut engine("default"), &cornered, &nodes(50_000)).2, Score::DRAW);
+    assert_eq!(outcome(&mut engine("standard"), &cornered, &nodes(50_000)).2, Score::DRAW);
 }
 
 #[test]
@@ -160,11 +160,11 @@ fn the_losing_side_repeats_the_position_a_third_time() {
     let shuffled = "6k1/5ppp/8/8/8/8/q7/2K5 b - - 0 1 \
                     moves g8h8 c1d1 h8g8 d1c1 g8h8 c1d1 h8g8";
     let position = game(shuffled);
-    let (best, _, score, _) = outcome(&mut engine("default"), &position, &nodes(50_000));
+    let (best, _, score, _) = outcome(&mut engine("standard"), &position, &nodes(50_000));
     assert_eq!((uci(best, &position.chess).as_str(), score), ("d1c1", Score::DRAW));
     // without the game history there is nothing to repeat
     let alone = game(&position.fen());
-    let (.., score, _) = outcome(&mut engine("default"), &alone, &nodes(50_000));
+    let (.., score, _) = outcome(&mut engine("standard"), &alone, &nodes(50_000));
     assert!(score < Score::cp(-500), "{score}");
 }
 
@@ -173,7 +173,7 @@ fn the_winning_side_avoids_a_third_repetition() {
     let shuffled = "6k1/5ppp/8/8/8/8/q7/2K5 w - - 0 1 \
                     moves c1d1 g8h8 d1c1 h8g8 c1d1 g8h8 d1c1";
     let position = game(shuffled);
-    let (best, _, score, _) = outcome(&mut engine("default"), &position, &nodes(50_000));
+    let (best, _, score, _) = outcome(&mut engine("standard"), &position, &nodes(50_000));
     assert_ne!(uci(best, &position.chess), "h8g8");
     assert!(score > Score::cp(500), "{score}");
 }
@@ -182,7 +182,7 @@ fn the_winning_side_avoids_a_third_repetition() {
 fn one_repetition_within_the_search_is_a_draw() {
     // far behind, but Qe8+ Kh7 Qh5+ is perpetual check
     let position = game("6k1/6p1/8/7Q/8/1r6/q7/7K w - - 0 1");
-    let (best, _, score, _) = outcome(&mut engine("default"), &position, &nodes(50_000));
+    let (best, _, score, _) = outcome(&mut engine("standard"), &position, &nodes(50_000));
     assert_eq!((uci(best, &position.chess).as_str(), score), ("h5e8", Score::DRAW));
 }
 
@@ -198,7 +198,7 @@ fn a_mate_must_come_before_the_fifty_move_rule() {
         (queen(98), Score::DRAW),
         (queen(99), Score::DRAW),
     ] {
-        let (.., score, _) = outcome(&mut engine("default"), &game(&fen), &nodes(10_000));
+        let (.., score, _) = outcome(&mut engine("standard"), &game(&fen), &nodes(10_000));
         assert_eq!(score, expected, "{fen}");
     }
 }
@@ -206,7 +206,7 @@ fn a_mate_must_come_before_the_fifty_move_rule() {
 #[test]
 fn a_pawn_move_restarts_the_fifty_move_count() {
     let position = game("6k1/8/8/8/8/8/P7/K1R5 w - - 99 80");
-    let (best, _, score, _) = outcome(&mut engine("default"), &position, &nodes(20_000));
+    let (best, _, score, _) = outcome(&mut engine("standard"), &position, &nodes(20_000));
     assert!(uci(best, &position.chess).starts_with("a2"), "{best:?}");
     assert!(score > Score::cp(300), "{score}");
 }
@@ -219,7 +219,7 @@ fn insufficient_material_is_a_draw() {
         // the last piece that could win is captured
         "8/8/4k3/8/8/4r3/3K4/8 w - - 0 1",
     ] {
-        let (.., score, _) = outcome(&mut engine("default"), &game(fen), &nodes(5000));
+        let (.., score, _) = outcome(&mut engine("standard"), &game(fen), &nodes(5000));
         assert_eq!(score, Score::DRAW, "{fen}");
     }
 }
@@ -236,7 +236,7 @@ fn hanging_pieces_are_taken() {
     ] {
         let position = game(fen);
         for limit in [300, 3000, 30_000] {
-            let (best, ..) = outcome(&mut engine("default"), &position, &nodes(limit));
+            let (best, ..) = outcome(&mut engine("standard"), &position, &nodes(limit));
             let best = uci(best, &position.chess);
             assert!(capture.contains(&best), "{best} after {limit} nodes of {fen}");
         }
@@ -247,7 +247,7 @@ fn hanging_pieces_are_taken() {
 fn a_hanging_bishop_is_taken_by_the_queen() {
     let position = game("rnbqkbnr/ppp2ppp/8/3pp1B1/3P4/8/PPP1PPPP/RN1QKBNR b KQkq - 0 3");
     for limit in [300, 3000, 5000, 30_000] {
-        let (best, ..) = outcome(&mut engine("default"), &position, &nodes(limit));
+        let (best, ..) = outcome(&mut engine("standard"), &position, &nodes(limit));
         assert_eq!(uci(best, &position.chess), "d8g5", "{limit} nodes");
     }
 }

@@ -23,7 +23,7 @@ const COUNTS: &[(&str, u32, u64)] = &[
 ];
 
 fn evaluator() -> TermEvaluator {
-    let weights = Profile::builtin("default").unwrap().weights;
+    let weights = Profile::builtin("standard").unwrap().weights;
     // the sides get different weights, so that mixing them up is detected
     let halved = deepfeeling::eval::weights::Weights(weights.0.map(|weight| weight * 3));
     TermEvaluator::new(ByColor { white: weights, black: halved })

@@ -44,7 +44,7 @@ fn every_file_in_config_is_built_in_and_loads_from_disk() {
 
 #[test]
 fn default_has_every_goal_and_moderate_factors() {
-    let mind = builtin("default").mind;
+    let mind = builtin("standard").mind;
     let goals: Vec<Goal> = mind.ladder.iter().map(|rule| rule.goal).collect();
     assert_eq!(goals, Goal::ALL);
     for (goal, relevance) in Goal::ALL.into_iter().zip(mind.relevance.goals) {
@@ -62,7 +62,7 @@ fn default_has_every_goal_and_moderate_factors() {
 fn neutral_has_factors_of_one_and_the_weights_of_default() {
     let neutral = builtin("neutral");
     assert_eq!(neutral.mind.channels, Channels::default());
-    assert_eq!(neutral.weights, builtin("default").weights);
+    assert_eq!(neutral.weights, builtin("standard").weights);
     assert_eq!(neutral.evaluator, EvaluatorKind::Terms);
     for goal in Goal::ALL {
         for intensity in [-1.0, -0.4, 0.0, 0.7, 1.0] {
@@ -76,7 +76,7 @@ fn neutral_has_factors_of_one_and_the_weights_of_default() {
 
 #[test]
 fn default_and_paper2012_have_the_map_of_the_article() {
-    for name in ["default", "paper2012"] {
+    for name in ["standard", "paper2012"] {
         let expected = SMatrix::<f64, 7, 7>::from_fn(|to, from| LINKS[from][to]);
         assert_eq!(builtin(name).mind.map.influence, expected, "{name}");
     }

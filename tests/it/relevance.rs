@@ -43,7 +43,7 @@ fn walks(count: usize) -> Vec<Chess> {
 
 /// Returns CSV rows with results drawn from the scores of a player with `ratios` under `goal`.
 fn csv(goal: Goal, ratios: Ratios) -> String {
-    let profile = Profile::builtin("default").unwrap();
+    let profile = Profile::builtin("standard").unwrap();
     let mut mind = profile.mind.clone();
     for (other, relevance) in Goal::ALL.into_iter().zip(&mut mind.relevance.goals) {
         *relevance = GoalRelevance::neutral();
@@ -84,7 +84,7 @@ fn only_the_goal_of_the_positions_learns_factors() {
     let args = ["--mix", "1", "--pull", "0.01", "--k", "0.003", "--out"];
     tune(&data).args(args).arg(&out).assert().success().stdout(contains("dominate_centre"));
     let felt = Profile::from_file(&out).unwrap();
-    let start = Profile::builtin("default").unwrap();
+    let start = Profile::builtin("standard").unwrap();
     assert_eq!((&felt.weights, &felt.mind.ladder), (&start.weights, &start.mind.ladder));
     let relief = |goal: Goal| felt.mind.relevance.goals[goal as usize].ratios(1.0);
     let learned = relief(Goal::DominateCentre);

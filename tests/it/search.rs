@@ -42,8 +42,8 @@ const FOUR: [&str; 4] = [
 fn a_search_by_nodes_is_repeatable() {
     for text in FOUR {
         let (game, limits) = (game(text), nodes(20_000));
-        let first = recorded(&mut engine("default"), &game, &limits);
-        let mut again = engine("default");
+        let first = recorded(&mut engine("standard"), &game, &limits);
+        let mut again = engine("standard");
         assert_eq!(recorded(&mut again, &game, &limits), first, "another engine: {text}");
 
         let other = Game::from_fen(POSITIONS[1], None).unwrap();
@@ -58,8 +58,8 @@ fn listeners_do_not_change_the_search() {
     for text in FOUR {
         let (game, limits) = (game(text), nodes(10_000));
         let signals = Signals::default();
-        let silent = engine("default").go(&game, &limits, &signals, &mut Silent).unwrap();
-        let heard = outcome(&mut engine("default"), &game, &limits);
+        let silent = engine("standard").go(&game, &limits, &signals, &mut Silent).unwrap();
+        let heard = outcome(&mut engine("standard"), &game, &limits);
         assert_eq!(without_clock(&silent), heard, "{text}");
     }
 }
@@ -68,7 +68,7 @@ fn listeners_do_not_change_the_search() {
 fn every_search_of_a_game_is_repeatable() {
     let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "f3g5", "d7d5"];
     let play = || {
-        let (mut engine, mut game) = (engine("default"), Game::default());
+        let (mut engine, mut game) = (engine("standard"), Game::default());
         moves.map(|m| {
             let found = recorded(&mut engine, &game, &nodes(3000));
             game.play(m).unwrap();
@@ -84,7 +84,7 @@ fn node_limits_are_exact_on_one_thread() {
         let game = game(text);
         for limit in [1, 2, 3, 100, 511, 512, 513, 1024, 20_000] {
             for lines in [1, 3] {
-                let mut engine = engine("default");
+                let mut engine = engine("standard");
                 engine.change(|options| options.multi_pv = lines).unwrap();
                 let (best, .., spent) = outcome(&mut engine, &game, &nodes(limit));
                 assert_eq!(spent, limit, "{lines} lines of {text}");
@@ -97,7 +97,7 @@ fn node_limits_are_exact_on_one_thread() {
 #[test]
 fn a_depth_limit_ends_the_search_before_the_nodes_run_out() {
     let limits = Limits { depth: Some(4), ..nodes(1_000_000) };
-    let (found, record) = recorded(&mut engine("default"), &game(FOUR[0]), &limits);
+    let (found, record) = recorded(&mut engine("standard"), &game(FOUR[0]), &limits);
     assert!(found.unwrap().3 < 1_000_000);
     let depths: Vec<_> = record.reports.iter().map(|report| report.depth).collect();
     assert_eq!(depths, [1, 2, 3, 4]);
@@ -109,10 +109,10 @@ fn a_search_stopped_between_iterations_keeps_its_result() {
         for text in FOUR {
             for plies in 1..=6 {
                 let game = game(text);
-                let mut whole = engine("default");
+                let mut whole = engine("standard");
                 whole.change(|options| options.multi_pv = lines).unwrap();
                 let found = outcome(&mut whole, &game, &depth(plies));
-                let mut stopped = engine("default");
+                let mut stopped = engine("standard");
                 stopped.change(|options| options.multi_pv = lines).unwrap();
                 let kept = outcome(&mut stopped, &game, &nodes(found.3));
                 assert_eq!(kept, found, "depth {plies}, {lines} lines of {text}");
@@ -130,7 +130,7 @@ fn a_search_stopped_within_an_iteration_reports_no_wrong_mate() {
         "2q1rk2/6bQ/p2pPBpR/np6/8/2Pb1P2/P1P5/2KR4 b - - 0 1",
     ] {
         for limit in (50..=3000).step_by(50) {
-            let (_, _, score, _) = outcome(&mut engine("default"), &game(fen), &nodes(limit));
+            let (_, _, score, _) = outcome(&mut engine("standard"), &game(fen), &nodes(limit));
             let plies = score.mate_distance();
             assert!(plies.is_none_or(|plies| plies <= -6), "{limit} nodes: {plies:?} in {fen}");
         }
@@ -147,9 +147,9 @@ fn all_ways_to_disable_emotion_give_the_same_search() {
     };
     for fen in POSITIONS.iter().step_by(3) {
         let game = Game::from_fen(fen, None).unwrap();
-        let off = without(|options| options.emotion = false, "default", &game);
+        let off = without(|options| options.emotion = false, "standard", &game);
         let neutral = without(|_| (), "neutral", &game);
-        let cold = without(|options| options.emotion_strength = 0, "default", &game);
+        let cold = without(|options| options.emotion_strength = 0, "standard", &game);
         let twice = without(|options| options.emotion_strength = 200, "neutral", &game);
         assert_eq!(off, neutral, "the neutral profile: {fen}");
         assert_eq!(off, cold, "temperament 0: {fen}");
@@ -162,9 +162,9 @@ fn emotion_changes_some_moves_and_is_reported_once_per_search() {
     let mut changed = 0;
     for fen in POSITIONS.iter().step_by(3) {
         let game = Game::from_fen(fen, None).unwrap();
-        let (felt, record) = recorded(&mut engine("default"), &game, &depth(6));
+        let (felt, record) = recorded(&mut engine("standard"), &game, &depth(6));
         assert_eq!(record.felt.len(), 1, "{fen}");
-        let mut off = engine("default");
+        let mut off = engine("standard");
         off.change(|options| options.emotion = false).unwrap();
         let (neutral, record) = recorded(&mut off, &game, &depth(6));
         assert!(record.felt.is_empty(), "{fen}");
@@ -175,7 +175,7 @@ fn emotion_changes_some_moves_and_is_reported_once_per_search() {
 
 /// Returns the default profile with all weights 0. Its scores are draws or mates.
 fn indifferent() -> Profile {
-    let mut profile = Profile::builtin("default").unwrap();
+    let mut profile = Profile::builtin("standard").unwrap();
     profile.weights.0.fill(Tapered::default());
     profile
 }
@@ -184,7 +184,7 @@ fn indifferent() -> Profile {
 fn a_change_of_weights_discards_table_scores() {
     for fen in POSITIONS {
         let game = Game::from_fen(fen, None).unwrap();
-        let mut engine = engine("default");
+        let mut engine = engine("standard");
         outcome(&mut engine, &game, &depth(5));
         engine.set_profile(indifferent());
         for plies in 1..=3 {
@@ -203,7 +203,7 @@ fn a_change_from_zero_weights_discards_table_scores() {
         let game = game(queen_up);
         let mut engine = play::with(indifferent(), Options::default());
         assert_eq!(outcome(&mut engine, &game, &depth(5)).2, Score::DRAW);
-        engine.set_profile(Profile::builtin("default").unwrap());
+        engine.set_profile(Profile::builtin("standard").unwrap());
         let (.., score, _) = outcome(&mut engine, &game, &depth(1));
         assert!(score > Score::cp(700), "{score}: {queen_up}");
     }
@@ -243,7 +243,7 @@ fn very_different_emotions_do_not_share_table_scores() {
 #[test]
 fn an_engine_with_cleared_hash_searches_like_a_new_one() {
     let game = game(POSITIONS[3]);
-    let mut engine = engine("default");
+    let mut engine = engine("standard");
     let (fresh, first) = recorded(&mut engine, &game, &nodes(20_000));
     let (again, other) = recorded(&mut engine, &game, &nodes(20_000));
     assert!(
@@ -266,9 +266,9 @@ fn a_filled_table_and_an_empty_one_agree_at_depth_one() {
         "6k1/5ppp/8/8/8/8/Q4PPP/6K1 b - - 0 1",
     ] {
         let game = game(text);
-        let mut calm = engine("default");
+        let mut calm = engine("standard");
         calm.change(|options| options.emotion_strength = 0).unwrap();
-        let mut filled = engine("default");
+        let mut filled = engine("standard");
         filled.change(|options| options.emotion_strength = 200).unwrap();
         outcome(&mut filled, &game, &depth(7));
         filled.change(|options| options.emotion_strength = 0).unwrap();
@@ -454,7 +454,7 @@ fn pruning_loses_little_in_deep_searches_of_small_positions() {
 
 #[test]
 fn pruning_loses_little_under_neutral_and_bent_weights() {
-    let profile = Profile::builtin("default").unwrap();
+    let profile = Profile::builtin("standard").unwrap();
     for temperament in [0, 200] {
         let evaluator = |game: &Game| {
             let side = game.chess.turn();
@@ -492,7 +492,7 @@ fn mates_of_a_full_width_search_are_found() {
 fn reported_lines_are_legal_and_the_outcome_is_the_last() {
     for fen in POSITIONS {
         let game = Game::from_fen(fen, None).unwrap();
-        let (found, record) = recorded(&mut engine("default"), &game, &nodes(5000));
+        let (found, record) = recorded(&mut engine("standard"), &game, &nodes(5000));
         let (best, ponder, ..) = found.unwrap();
         assert!(!record.reports.is_empty(), "{fen}");
         for report in &record.reports {
@@ -509,7 +509,7 @@ fn a_new_best_move_does_not_report_an_old_pv() {
     let mut is_new = 0;
     let limits = [2_000, 3_000, 5_000, 8_000, 20_000];
     for (fen, limit) in POSITIONS.iter().flat_map(|fen| limits.map(|limit| (fen, limit))) {
-        let (_, record) = recorded(&mut engine("default"), &game(fen), &nodes(limit));
+        let (_, record) = recorded(&mut engine("standard"), &game(fen), &nodes(limit));
         for (i, report) in record.reports.iter().enumerate().skip(1) {
             let before = &record.reports[..i];
             if report.bound == Bound::Lower && report.pv[0] != before[i - 1].pv[0] {
@@ -526,7 +526,7 @@ fn a_new_best_move_does_not_report_an_old_pv() {
 fn several_lines_are_distinct_legal_and_in_order() {
     for fen in POSITIONS.iter().step_by(2) {
         let game = Game::from_fen(fen, None).unwrap();
-        let mut engine = engine("default");
+        let mut engine = engine("standard");
         engine.change(|options| options.multi_pv = 4).unwrap();
         let (found, record) = recorded(&mut engine, &game, &depth(5));
         let lines = 4.min(game.chess.legal_moves().len());
@@ -550,7 +550,7 @@ fn several_lines_are_distinct_legal_and_in_order() {
 
 #[test]
 fn a_mate_on_the_first_line_does_not_end_a_multi_pv_search() {
-    let mut engine = engine("default");
+    let mut engine = engine("standard");
     engine.change(|options| options.multi_pv = 2).unwrap();
     let game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
     let (_, record) = recorded(&mut engine, &game, &depth(10));
@@ -567,7 +567,7 @@ fn searchmoves_restricts_the_root_moves() {
         let legal = game.chess.legal_moves();
         let moves: Vec<Move> = legal.iter().rev().take(2).copied().collect();
         let limits = Limits { moves: moves.clone(), ..depth(5) };
-        let mut engine = engine("default");
+        let mut engine = engine("standard");
         engine.change(|options| options.multi_pv = 5).unwrap();
         let (found, record) = recorded(&mut engine, &game, &limits);
         assert!(moves.contains(&found.unwrap().0), "{fen}");
@@ -583,7 +583,7 @@ fn a_searchmoves_blunder_does_not_spoil_the_table() {
     let game = game("startpos moves e2e4 e7e5 d1h5 b8c6");
     let blunder = game.chess.legal_moves().into_iter().find(|m| uci(*m, &game.chess) == "h5h7");
     let limits = Limits { moves: blunder.into_iter().collect(), ..depth(6) };
-    let mut engine = engine("default");
+    let mut engine = engine("standard");
     engine.change(|options| options.emotion_strength = 0).unwrap();
     let (best, _, score, _) = outcome(&mut engine, &game, &limits);
     assert_eq!(Some(best), blunder);
@@ -598,7 +598,7 @@ fn positions_with_extra_pieces_are_searched() {
         "qrqqkqrn/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1",
         "8/PPPPPPPP/8/7k/8/8/QQQ5/RBN3K1 w - - 0 1",
     ] {
-        for profile in ["default", "neutral", "paper2012"] {
+        for profile in ["standard", "neutral", "paper2012"] {
             let game = Game::from_fen(fen, None).unwrap();
             let (found, record) = recorded(&mut engine(profile), &game, &nodes(5_000));
             assert!(found.is_some(), "{fen}");
@@ -613,7 +613,7 @@ fn positions_with_extra_pieces_are_searched() {
 fn several_threads_give_a_legal_move() {
     for text in FOUR {
         let game = game(text);
-        let mut engine = engine("default");
+        let mut engine = engine("standard");
         engine.change(|options| options.threads = 3).unwrap();
         for _ in 0..2 {
             let (best, ponder, _, spent) = outcome(&mut engine, &game, &nodes(30_000));
@@ -631,7 +631,7 @@ fn a_stop_before_the_search_still_finds_a_move() {
             let game = game(text);
             let signals = Signals::default();
             signals.stop.store(true, Relaxed);
-            let mut engine = engine("default");
+            let mut engine = engine("standard");
             engine.change(|options| options.threads = threads).unwrap();
             let mut record = Record::default();
             let found = engine.go(&game, &Limits::default(), &signals, &mut record).unwrap();
@@ -649,7 +649,7 @@ fn without_a_legal_move_there_is_no_outcome() {
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate"),
     ] {
         for threads in [1, 2] {
-            let mut engine = engine("default");
+            let mut engine = engine("standard");
             engine.change(|options| options.threads = threads).unwrap();
             let (found, record) = recorded(&mut engine, &game(text), &nodes(1000));
             assert_eq!((found, record.reports.len()), (None, 0), "{what}");
@@ -660,7 +660,7 @@ fn without_a_legal_move_there_is_no_outcome() {
 #[test]
 fn the_only_legal_move_is_played() {
     let game = game("7k/8/8/8/8/8/1r6/K7 w - - 0 1");
-    let (best, ..) = outcome(&mut engine("default"), &game, &nodes(1000));
+    let (best, ..) = outcome(&mut engine("standard"), &game, &nodes(1000));
     assert_eq!(uci(best, &game.chess), "a1b2");
     let forced = Game::from_fen("k7/2Q5/8/8/8/8/8/K7 b - - 0 1", None).unwrap();
     assert_eq!(forced.chess.legal_moves().len(), 0);
@@ -677,7 +677,7 @@ fn chess960_castles_as_king_takes_rook() {
     assert!(texts.contains(&"b1a1".to_owned()) && texts.contains(&"b1g1".to_owned()), "{texts:?}");
     for castle in castles {
         let limits = Limits { moves: vec![castle], ..depth(6) };
-        let (found, record) = recorded(&mut engine("default"), &game, &limits);
+        let (found, record) = recorded(&mut engine("standard"), &game, &limits);
         assert_eq!(found.unwrap().0, castle);
         assert_legal_line(&game.chess, &record.reports.last().unwrap().pv);
     }
@@ -693,7 +693,7 @@ fn castling_can_mate() {
         let m = game.chess.legal_moves().into_iter().find(|m| m.is_castle()).unwrap();
         assert_eq!(uci(m, &game.chess), castle);
         let limits = Limits { moves: vec![m], ..depth(2) };
-        let (best, _, score, _) = outcome(&mut engine("default"), &game, &limits);
+        let (best, _, score, _) = outcome(&mut engine("standard"), &game, &limits);
         assert_eq!((best, score), (m, Score::mate_in(1)));
     }
 }

@@ -125,8 +125,8 @@ fn a_rejected_path_keeps_the_previous_tables() {
 fn tables_of_other_endgames_do_not_change_the_search() {
     let folder = folder(&[("KRvK.rtbw", &rubbish(WDL_MAGIC))]);
     let position = game("r1bq1rk1/pp2ppbp/2np2p1/2n5/P3PP2/N1P2N2/1PB3PP/R1B1QRK1 b - - 0 1");
-    let plain = outcome(&mut engine("default"), &position, &nodes(20_000));
-    let mut with = engine("default");
+    let plain = outcome(&mut engine("standard"), &position, &nodes(20_000));
+    let mut with = engine("standard");
     with.set_tablebase(Syzygy::open(folder.path().to_str().unwrap()).unwrap());
     assert_eq!(outcome(&mut with, &position, &nodes(20_000)), plain);
 }
@@ -198,7 +198,7 @@ fn won_endgames_are_won_within_fifty_moves() {
     for suite in ["mate-kbnvk.epd", "mate-kbbvk.epd", "mate-krvk.epd", "mate-kqvkr.epd"] {
         let text = fs::read_to_string(suites.join(suite)).unwrap();
         let known = open();
-        let mut engine = engine("default");
+        let mut engine = engine("standard");
         engine.set_tablebase(open());
         let mut played = 0;
         for line in text.lines().step_by(41) {
@@ -223,7 +223,7 @@ fn won_endgames_are_won_within_fifty_moves() {
 fn cursed_wins_are_draws() {
     // the mate takes at least 33 moves, too many with a half-move clock of 60
     let late = |halfmoves| format!("8/8/8/8/3k4/8/3N4/3BK3 w - - {halfmoves} 90");
-    let (mut with_rule, mut without_rule) = (engine("default"), engine("default"));
+    let (mut with_rule, mut without_rule) = (engine("standard"), engine("standard"));
     with_rule.set_tablebase(open());
     without_rule.set_tablebase(open());
     without_rule.change(|options| options.probing.fifty_move_rule = false).unwrap();
@@ -244,7 +244,7 @@ fn cursed_wins_are_draws() {
 #[ignore = "reads ../shared/data/syzygy"]
 fn a_player_of_limited_strength_uses_no_tables() {
     let rook = game("8/8/8/4k3/8/8/8/R3K3 w - - 0 1");
-    let mut engine = engine("default");
+    let mut engine = engine("standard");
     engine.set_tablebase(open());
     let hits = |engine: &mut Engine| {
         let (_, record) = recorded(engine, &rook, &nodes(500));
@@ -259,7 +259,7 @@ fn a_player_of_limited_strength_uses_no_tables() {
 #[ignore = "reads ../shared/data/syzygy"]
 fn the_last_chance_is_taken() {
     let known = open();
-    let mut engine = engine("default");
+    let mut engine = engine("standard");
     engine.set_tablebase(open());
     let mut played = 0;
     let expected = fs::read_to_string(tables().join("expect.csv")).unwrap();
@@ -282,7 +282,7 @@ fn the_last_chance_is_taken() {
 #[ignore = "reads ../shared/data/syzygy"]
 fn wdl_tables_without_dtz_tables_are_used() {
     // KBNvKN has only a WDL table
-    let mut engine = engine("default");
+    let mut engine = engine("standard");
     engine.set_tablebase(open());
     let known = open();
     for (fen, wdl) in [

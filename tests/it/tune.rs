@@ -40,7 +40,7 @@ use std::{
 const SLOPE: f32 = 0.0025;
 
 fn start() -> Profile {
-    Profile::builtin("default").unwrap()
+    Profile::builtin("standard").unwrap()
 }
 
 fn both(weights: &Weights) -> ByColor<Weights> {
@@ -370,7 +370,7 @@ fn the_written_profile_loads_and_can_be_tuned_again() {
         command.assert().success().stderr(message).stdout(contains("K = "));
         Profile::from_file(&out).unwrap()
     };
-    let first = run(Path::new("default"));
+    let first = run(Path::new("standard"));
     assert_eq!((first.name.as_str(), &first.mind), ("Standard tuned", &start().mind));
     assert_ne!(first.weights, start().weights);
     let pairs = first.weights.0.into_iter().zip(start().weights.0);

@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn a_draw_has_its_worth_and_a_mate_has_no_evaluation() {
-        let profile = Profile::builtin("default").unwrap();
+        let profile = Profile::builtin("standard").unwrap();
         let evaluator = ProfileEvaluator { profile: &profile, side: Color::White };
         let end = |over| LineEnd { game: Game::default(), over: Some(over) };
         let drawn = evaluator.weigh(&end(NoEvaluation::Repetition), &Ratios::NEUTRAL, -14).unwrap();

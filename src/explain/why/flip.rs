@@ -310,7 +310,7 @@ mod tests {
     /// At full relief the goal multiplies mobility by 3. Also returns the mobility factor at which
     /// both positions evaluate the same.
     fn flips(floor: f64, ceiling: f64, steps: Option<u16>) -> (Flips, f64) {
-        let mut profile = Profile::builtin("default").unwrap();
+        let mut profile = Profile::builtin("standard").unwrap();
         profile.evaluator = EvaluatorKind::Measures;
         profile.mind.steps = steps;
         let mut relief = Ratios::NEUTRAL;

@@ -192,7 +192,7 @@ mod tests {
                          4. Ke1 Ke8 5. Kf1 Ke7 6. Qe1+ Kf8 *\n";
 
     fn census(text: &str, every: usize) -> Census {
-        let mind = Profile::builtin("default").unwrap().mind;
+        let mind = Profile::builtin("standard").unwrap().mind;
         let mut census = Census::new(&mind);
         for game in Games::of(Box::new(std::io::Cursor::new(text.to_owned()))) {
             census.add(&mind, &game.unwrap(), every);

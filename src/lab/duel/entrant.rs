@@ -119,7 +119,7 @@ mod tests {
 
     fn entrant(options: &[&str]) -> Result<Entrant, DuelError> {
         let options: Vec<_> = options.iter().map(ToString::to_string).collect();
-        Entrant::new(Profile::builtin("default").unwrap(), &options)
+        Entrant::new(Profile::builtin("standard").unwrap(), &options)
     }
 
     #[test]

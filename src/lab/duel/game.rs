@@ -114,7 +114,7 @@ mod tests {
 
     fn engine(emotion: bool) -> Engine {
         let options = Options { emotion, ..Options::default() };
-        Engine::new(Profile::builtin("default").unwrap(), options).unwrap()
+        Engine::new(Profile::builtin("standard").unwrap(), options).unwrap()
     }
 
     fn play_from(fen: &str, pace: TimeControl) -> DuelGame {

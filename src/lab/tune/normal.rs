@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn normalising_keeps_scores_and_centres_tables() {
-        let start = Profile::builtin("default").unwrap().weights;
+        let start = Profile::builtin("standard").unwrap().weights;
         let occurrences: Vec<u64> = (0..LEN as u64).map(|i| 1000 + i * 7919 % 997).collect();
         let mut normal = start.clone();
         normalise(&mut normal, &occurrences, &[true; LEN]);
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn frozen_weights_are_not_normalised() {
-        let start = Profile::builtin("default").unwrap().weights;
+        let start = Profile::builtin("standard").unwrap().weights;
         let mut weights = start.clone();
         normalise(&mut weights, &[1; LEN], &[false; LEN]);
         assert_eq!(weights, start);

@@ -74,7 +74,7 @@ mod tests {
     use shakmaty::ByColor;
 
     fn quiet_fen(fen: &str, quiet: Quiet) -> Result<String, Unfit> {
-        let weights = Profile::builtin("default").unwrap().weights;
+        let weights = Profile::builtin("standard").unwrap().weights;
         let mut evaluator = TermEvaluator::new(ByColor { white: weights.clone(), black: weights });
         let chess = Game::from_fen(fen, None).unwrap().chess;
         quiet_position(&chess, quiet, &mut evaluator)

@@ -63,7 +63,7 @@ mod tests {
     use shakmaty::ByColor;
 
     fn end(fen: &str) -> Result<String, Unfit> {
-        let weights = Profile::builtin("default").unwrap().weights;
+        let weights = Profile::builtin("standard").unwrap().weights;
         let mut evaluator = TermEvaluator::new(ByColor { white: weights.clone(), black: weights });
         let chess = Game::from_fen(fen, None).unwrap().chess;
         let mut shallow_search = ShallowSearch::new(NonZeroU64::new(2000).unwrap()).unwrap();

@@ -179,7 +179,8 @@ mod tests {
     use std::io::Write;
 
     fn notes() -> Notes {
-        let engine = Engine::new(Profile::builtin("default").unwrap(), Options::default()).unwrap();
+        let engine =
+            Engine::new(Profile::builtin("standard").unwrap(), Options::default()).unwrap();
         Notes::new(&engine, &Game::default(), CastlingMode::Standard)
     }
 

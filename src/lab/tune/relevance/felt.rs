@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn the_parts_add_up_to_the_score() {
-        let weights = Profile::builtin("default").unwrap().weights;
+        let weights = Profile::builtin("standard").unwrap().weights;
         let weights = ByColor { white: weights.clone(), black: weights };
         let mut evaluator = TermEvaluator::new(weights.clone());
         for fen in [

@@ -149,7 +149,7 @@ mod tests {
         let text = "[WhiteElo \"1500\"]\n[BlackElo \"2100\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 \
                     5. d4 exd4 6. cxd4 Bb4+ 7. Bd2 Bxd2+ 8. Nbxd2 d5 9. exd5 Nxd5 10. Qb3 Nce7 *\n";
         let game = Games::of(Box::new(std::io::Cursor::new(text))).next().unwrap().unwrap();
-        let profile = Profile::builtin("default").unwrap();
+        let profile = Profile::builtin("standard").unwrap();
         let count_with = |nodes, band| {
             let settings =
                 ChoicesOptions { band, every: 1, nodes, holdout: 0.0, scope: FitScope::default() };
