@@ -105,7 +105,7 @@ def small_factors_are_visible(page, _):
     until(page, "It played")
     scale = page.inner_text("#factor-scale")
     assert re.search(r"A full bar is (5|10) %", scale), scale
-    page.wait_for_function("document.getAnimations().length === 0")
+    page.wait_for_function("() => document.getAnimations().length === 0")
     widths = page.locator("#factors td:not(.same)").evaluate_all(
         "cells => cells.map((cell) => parseFloat(getComputedStyle(cell, '::before').width))"
     )
