@@ -162,12 +162,10 @@ impl<'s, E: Evaluator> Worker<'s, E> {
     /// Whether the node is a draw by repetition, the fifty-move rule or insufficient material.
     pub(super) fn is_draw(&self, node: &Node<E::Sums>) -> bool {
         let halfmoves = node.chess.halfmoves();
-        // only bishops of one colour, from underpromotions, could be more and yet not suffice
-        let has_few_men = node.chess.board().occupied().count() <= 4;
         let fifty = halfmoves >= 100 && (!node.in_check() || !node.chess.legal_moves().is_empty());
         fifty
             || (halfmoves >= 4 && self.line.repeats(node.key, halfmoves))
-            || has_few_men && node.chess.is_insufficient_material()
+            || node.chess.is_insufficient_material()
     }
 
     /// Returns the score of a draw for the side to move at `ply`. A null move counts as a ply.

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     chess::{
         evaluator::Evaluator,
-        node::{Checks, Node, Threats},
+        node::{Checks, Node},
         score::{Score, Window},
     },
     search::{
@@ -22,7 +22,7 @@ use crate::{
         worker::{Frame, NodeKind, NonPv, Pv, Stopped, Worker},
     },
 };
-use shakmaty::{Color, Move, Position, zobrist::Zobrist64};
+use shakmaty::{Bitboard, Move, Position, zobrist::Zobrist64};
 use std::cell::LazyCell;
 
 impl<E: Evaluator> Worker<'_, E> {
@@ -49,7 +49,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut may_prune = false;
         while let Some(m) = picker.next(
             |m| self.history.of_capture(side, m, node.threats().attacked()),
-            || (node.threats().attacked(), self.rank_quiets(side, steps, node.threats())),
+            || self.rank_quiets(node, steps),
         ) {
             let is_skipped = PackedMove::from(m) == excluded || is_unattended(m);
             if is_skipped || K::ROOT && !self.begin_root_move(m, depth, found.searched) {
@@ -87,16 +87,12 @@ impl<E: Evaluator> Worker<'_, E> {
         Ok(self.finish_node::<K>(node, &found, first_window, state))
     }
 
-    /// Returns the ranking of quiet moves: by their history and by the attacks that they leave or
-    /// enter.
-    fn rank_quiets<'r>(
-        &'r self,
-        side: Color,
-        steps: Steps,
-        threats: &'r Threats,
-    ) -> impl Fn(Move) -> i32 + 'r {
-        let history = self.history.quiets(side, steps, threats.attacked());
-        move |m| history.of(m) + self.params.escape(m, threats)
+    /// Returns the squares that the opponent attacks and the ranking of quiet moves: by their history
+    /// and by the attacks that they leave or enter.
+    fn rank_quiets(&self, node: &Node<E::Sums>, steps: Steps) -> (Bitboard, impl Fn(Move) -> i32) {
+        let threats = node.threats();
+        let history = self.history.quiets(node.chess.turn(), steps, threats.attacked());
+        (threats.attacked(), move |m| history.of(m) + self.params.escape(m, threats))
     }
 
     /// Returns the moves that a player of limited strength considers. `None` means all moves.
