@@ -109,7 +109,7 @@ def small_factors_are_visible(page, _):
     widths = page.locator("#factors td:not(.same)").evaluate_all(
         "cells => cells.map((cell) => parseFloat(getComputedStyle(cell, '::before').width))"
     )
-    assert len(widths) >= 2 and min(widths) >= 3 and max(widths) > 5, widths
+    assert len(widths) >= 2 and min(widths) >= 3 and max(widths) > 8, widths
     page.locator("#strength").fill("100")
 
 

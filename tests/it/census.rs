@@ -41,7 +41,7 @@ fn plain_and_compressed_games_are_counted_and_broken_ones_reported() {
     }
 }
 
-/// Checks the perception ranges of `default`, which are chosen so that this holds.
+/// Checks the perception ranges of `standard`, which are chosen so that this holds.
 #[test]
 #[ignore = "reads ../shared/data/games"]
 fn every_goal_and_label_occurs_in_human_games_and_no_goal_dominates() {

@@ -54,7 +54,7 @@ fn players_answer_the_same_positions_in_each_rating_band() {
         assert_eq!((band["shares"].as_array().unwrap().len(), band["humans"].is_u64()), (3, true));
         let differences = band["differences"].as_array().unwrap();
         assert_eq!(differences.len(), 3);
-        // without emotion, `default` plays like `neutral`; so few games give no confidence interval
+        // without emotion, `standard` plays like `neutral`; so few games give no confidence interval
         let last = &differences[2];
         assert_eq!((&last["first"], &last["second"]), (&json["players"][1], &json["players"][2]));
         assert_eq!((last["mean"].as_f64(), last["error"].is_null()), (Some(0.0), true));

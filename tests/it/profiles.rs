@@ -255,7 +255,7 @@ fn the_profile_files_have_the_measured_figures() {
 
 #[test]
 fn any_two_temperaments_differ_in_the_measured_figures() {
-    // `default` is close to `neutral` on purpose
+    // `standard` is close to `neutral` on purpose
     let profiles =
         Profile::BUILTIN.into_iter().filter(|name| !["paper2012", "neutral"].contains(name));
     let profiles: Vec<_> = profiles.map(|name| (name, builtin(name).measured)).collect();

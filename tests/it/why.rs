@@ -273,7 +273,7 @@ fn the_nearest_intensity_that_changes_the_move_is_found_by_search() {
     assert!(page.contains("\nSearches with another ε (now +0.750, steps of 1/4): ε = "), "{page}");
 }
 
-/// Returns the move that `default` plays with one factor set to `to`.
+/// Returns the move that `standard` plays with one factor set to `to`.
 fn plays_with(fen: &str, knob: SideGroup, to: f64) -> String {
     let mut engine =
         Engine::new(Profile::builtin("standard").unwrap(), Options::default()).unwrap();
