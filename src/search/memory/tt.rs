@@ -153,10 +153,21 @@ impl<'m> TranspositionTable<'m> {
             let data = slot[1].load(Relaxed);
             let tag = slot[0].load(Relaxed) ^ data;
             if data != 0 && (tag ^ key.0) >> 16 == 0 {
+                self.renew(slot, tag, data);
                 return Some(self.read(data, EntryOrigin::of_tag(tag).evaluation, ply));
             }
         }
         None
+    }
+
+    /// Marks an entry as used by the present search, so that entries of earlier searches that are no
+    /// longer reached are replaced first.
+    fn renew(&self, slot: &[AtomicU64], tag: u64, data: u64) {
+        let EntryOrigin { generation, evaluation } = EntryOrigin::of_tag(tag);
+        if generation != self.stamp.generation {
+            let origin = EntryOrigin { evaluation, ..self.stamp };
+            slot[0].store((tag >> 16 << 16 | origin.word()) ^ data, Relaxed);
+        }
     }
 
     fn read(&self, data: u64, evaluation: u8, ply: usize) -> Hit {
@@ -187,9 +198,9 @@ impl<'m> TranspositionTable<'m> {
             let data = slot[1].load(Relaxed);
             let tag = slot[0].load(Relaxed) ^ data;
             if data != 0 && (tag ^ key.0) >> 16 == 0 {
-                let current = EntryOrigin::of_tag(tag) == self.stamp;
+                let valid = self.compatible.has(EntryOrigin::of_tag(tag).evaluation);
                 let deeper = depth_of(data) > known.depth + 3;
-                if current && deeper && known.bound != Bound::Exact {
+                if valid && deeper && known.bound != Bound::Exact {
                     return;
                 }
                 if m == PackedMove::NONE {
@@ -305,6 +316,36 @@ mod tests {
         let table = memory.table();
         assert!(table.probe(KEY, 0).unwrap().known.is_some(), "the evaluations are compatible");
         assert!(table.probe(other, 0).unwrap().known.is_none());
+    }
+
+    #[test]
+    fn a_deep_entry_of_an_earlier_search_outlives_a_shallow_result() {
+        let mut memory = Memory::new(1).unwrap();
+        memory.new_search(0, [0].into_iter().collect());
+        memory.table().store(KEY, 0, PackedMove(9), known(12));
+        memory.new_search(0, [0].into_iter().collect());
+        let table = memory.table();
+        table.store(KEY, 0, PackedMove(8), known(3));
+        assert_eq!(table.probe(KEY, 0), Some(Hit { m: PackedMove(9), known: Some(known(12)) }));
+        table.store(KEY, 0, PackedMove(8), TableScore { bound: Bound::Exact, ..known(3) });
+        assert_eq!(table.probe(KEY, 0).unwrap().m, PackedMove(8));
+    }
+
+    #[test]
+    fn a_probed_entry_counts_as_new() {
+        let mut memory = Memory::new(1).unwrap();
+        let table = memory.table();
+        let keys: Vec<_> = (0..5).map(|i| Zobrist64(KEY.0 ^ i << 20)).collect();
+        for key in &keys[..4] {
+            table.store(*key, 0, PackedMove(1), known(3));
+        }
+        memory.new_search(0, [0].into_iter().collect());
+        let table = memory.table();
+        let probed = table.probe(keys[0], 0).map(|hit| hit.m);
+        assert_eq!(probed, Some(PackedMove(1)));
+        table.store(keys[4], 0, PackedMove(1), known(1));
+        let found: Vec<_> = keys.iter().map(|key| table.probe(*key, 0).is_some()).collect();
+        assert_eq!(found, [true, false, true, true, true]);
     }
 
     #[test]
