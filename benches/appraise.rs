@@ -6,8 +6,8 @@ mod minds;
 use criterion::{Criterion, criterion_group, criterion_main};
 use deepfeeling::{
     chess::{evaluator::Evaluator, game::Game},
+    chess_mind::Facts,
     eval::{measures::Measures, paper::MeasureEvaluator},
-    mind::fact::Facts,
 };
 use shakmaty::{Color, Position};
 use std::hint::black_box;

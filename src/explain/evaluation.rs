@@ -6,13 +6,13 @@
 use super::split::{Contribution, Split};
 use crate::{
     chess::{game::Game, score::Tapered},
+    chess_mind::{Appraisal, Ratios, SideGroup},
     eval::{
         explain::{Explanation, FeatureRow, explain},
         group::Group,
         measures::Measures,
         weights::UNITS_PER_CENTIPAWN,
     },
-    mind::{appraisal::Appraisal, relevance::Ratios, side_group::SideGroup},
     profile::{EvaluatorKind, Profile},
 };
 use serde::Serialize;

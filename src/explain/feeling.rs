@@ -5,15 +5,14 @@
 use super::schema::{self, AppraisalRecord, ByName, verdict};
 use crate::{
     chess::game::Game,
+    chess_mind::{Appraisal, Fact, concept_name, concept_named},
     eval::{
         group::Group,
         measures::{Measures, QUARTERS},
     },
     mind::{
-        appraisal::Appraisal,
         channels::ChannelEffects,
         concept::{Activations, Concept},
-        fact::Fact,
     },
     profile::Profile,
 };
@@ -76,7 +75,7 @@ impl Feeling {
         for ((name, unit), quarters) in
             Measures::NAMES.into_iter().zip(self.appraisal.measures.in_order())
         {
-            let Some(concept) = Concept::from_name(name) else { continue };
+            let Some(concept) = concept_named(name) else { continue };
             let value = f64::from(quarters) / f64::from(QUARTERS);
             let perceived = self.appraisal.perceived[concept as usize];
             let label = concept.label(perceived);
@@ -93,10 +92,10 @@ impl Feeling {
     /// Prints the steps of the map like table 5 of the article. Long runs are shortened in the
     /// middle.
     fn map(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = |concept: Concept| concept.name().len().max("-0.123456".len());
+        let width = |concept: Concept| concept_name(concept).len().max("-0.123456".len());
         write!(f, "\nMap\n  {:>4}", "step")?;
         for concept in Concept::ALL {
-            write!(f, " {:>1$}", concept.name(), width(concept))?;
+            write!(f, " {:>1$}", concept_name(concept), width(concept))?;
         }
         writeln!(f)?;
         let last = self.steps.len().saturating_sub(1);

@@ -4,7 +4,7 @@
 use super::why::WhyError;
 use crate::{
     chess::game::Game,
-    mind::cue::Cue,
+    chess_mind::cue::Cue,
     player::{
         Engine, LimitStyle, Listener, Options,
         human::choice::{Candidate, Choice},

@@ -3,16 +3,13 @@
 //! `docs/feelings-file.md` describes each key with its unit and range.
 
 use crate::{
+    chess_mind::{Appraisal, ExaminedRule, Fact, Goal, Mind, Ratios, concept_name},
     eval::{group::Group, measures::QUARTERS},
     mind::{
-        Mind,
-        appraisal::{Appraisal, emotion_word},
+        appraisal::emotion_word,
         channels::ChannelEffects,
         concept::Concept,
-        fact::Fact,
         fcm::{Activation, Settling},
-        goal::{ExaminedRule, Goal},
-        relevance::Ratios,
     },
 };
 use serde::Serialize;
@@ -147,7 +144,7 @@ pub(super) fn activations(
     state: &Activation<{ Concept::COUNT }>,
     concepts: impl IntoIterator<Item = Concept>,
 ) -> ByName<f64> {
-    concepts.into_iter().map(|c| (c.name(), rounded(state[c as usize]))).collect()
+    concepts.into_iter().map(|c| (concept_name(c), rounded(state[c as usize]))).collect()
 }
 
 /// Rounds to six decimals. Negative zero becomes zero.
@@ -171,7 +168,7 @@ pub struct ConceptRecord {
 
 impl From<Concept> for ConceptRecord {
     fn from(concept: Concept) -> Self {
-        Self { name: concept.name(), perceived: concept.is_perceived() }
+        Self { name: concept_name(concept), perceived: concept.is_perceived() }
     }
 }
 
@@ -193,7 +190,7 @@ pub struct LinkRecord {
 pub fn links(mind: &Mind) -> Vec<LinkRecord> {
     let (_, still) = mind.entry(&Activation::zeros());
     let link = |link: crate::mind::analysis::Link| {
-        let [from, to] = [link.from, link.to].map(|i| Concept::ALL[i].name());
+        let [from, to] = [link.from, link.to].map(|i| concept_name(Concept::ALL[i]));
         LinkRecord { from, to, weight: link.weight, acts: !still[link.to] }
     };
     mind.map.links().map(link).collect()
@@ -215,7 +212,7 @@ pub fn goals() -> [GoalRecord; Goal::COUNT] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{chess::game::Game, profile::Profile};
+    use crate::{chess::game::Game, chess_mind::concept_named, profile::Profile};
     use serde_json::{Value, json};
     use std::collections::BTreeSet;
 
@@ -255,7 +252,7 @@ mod tests {
     fn links_into_held_concepts_do_not_act() {
         let mind = Profile::builtin("standard").unwrap().mind;
         for link in links(&mind) {
-            let to = Concept::from_name(link.to).unwrap() as usize;
+            let to = concept_named(link.to).unwrap() as usize;
             assert_eq!(link.acts, !mind.held[to] && mind.fixed[to].is_none(), "{link:?}");
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::{
     chess::{evaluator::Evaluator, score::Score},
+    chess_mind::{Ratios, SideGroup},
     eval::{
         explain::{Explanation, Frame, explain},
         feature::Feature,
@@ -9,10 +10,7 @@ use crate::{
         measures::{Measures, QUARTERS},
         paper::{MeasureEvaluator, UNITS_PER_POINT},
     },
-    mind::{
-        relevance::Ratios,
-        side_group::{RelativeSide, SideGroup},
-    },
+    mind::side_group::RelativeSide,
     profile::{EvaluatorKind, Profile},
 };
 use shakmaty::{Chess, Color, Position};

@@ -7,14 +7,9 @@
 use super::schema::{self, AppraisalRecord, ByName, verdict};
 use crate::{
     chess::game::Game,
+    chess_mind::{Appraisal, Fact, Facts, GivenValues, Goal, concept_name, concept_named},
     eval::group::Group,
-    mind::{
-        GivenValues,
-        appraisal::Appraisal,
-        concept::{Activations, Concept},
-        fact::{Fact, Facts},
-        goal::Goal,
-    },
+    mind::concept::{Activations, Concept},
     profile::{Profile, error::unknown},
 };
 use serde::Serialize;
@@ -50,7 +45,7 @@ pub enum WhatIfError {
 /// Returns the names of all concepts and facts.
 fn names() -> Vec<&'static str> {
     let facts = Fact::ALL.into_iter().map(Fact::name);
-    Concept::ALL.into_iter().map(Concept::name).chain(facts).collect()
+    Concept::ALL.into_iter().map(concept_name).chain(facts).collect()
 }
 
 impl Intervention {
@@ -76,7 +71,7 @@ impl Intervention {
     fn read(word: &str) -> Result<Self, WhatIfError> {
         let (name, text) = word.split_once('=').unwrap_or((word, ""));
         let wrong = |allowed| WhatIfError::Value(word.into(), text.into(), allowed);
-        if let Some(concept) = Concept::from_name(name) {
+        if let Some(concept) = concept_named(name) {
             let value = text.parse().ok().filter(|value| (-1.0..=1.0).contains(value));
             let value = value.ok_or_else(|| wrong("a number from -1 to 1"))?;
             return Ok(Self::Concept(concept, value));
@@ -88,9 +83,9 @@ impl Intervention {
         Ok(Self::Fact(fact, holds))
     }
 
-    const fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
-            Self::Concept(concept, _) => concept.name(),
+            Self::Concept(concept, _) => concept_name(concept),
             Self::Fact(fact, _) => fact.name(),
         }
     }
@@ -181,7 +176,7 @@ impl WhatIf {
     fn notes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for intervention in &self.interventions {
             let Intervention::Concept(concept, _) = intervention else { continue };
-            let name = concept.name();
+            let name = concept_name(*concept);
             if let Some(fixed) = self.profile.mind.fixed[*concept as usize] {
                 writeln!(
                     f,
@@ -214,7 +209,7 @@ fn table(f: &mut fmt::Formatter<'_>, name: &str, [is, would]: [&Activations; 2])
             format!("{text} {}", concept.label(value))
         };
         let (is, would) = (felt(is), felt(would));
-        writeln!(f, "{}", row(&format!("  {}", concept.name()), &is, &would))?;
+        writeln!(f, "{}", row(&format!("  {}", concept_name(concept)), &is, &would))?;
     }
     Ok(())
 }

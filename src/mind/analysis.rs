@@ -1,5 +1,5 @@
 //! Analysis of a fuzzy cognitive map: degrees of concepts, uniqueness of the fixed point, and
-//! basins of attraction. This module is independent of chess.
+//! basins of attraction.
 //!
 //! Degrees, density and kinds of concepts follow Özesmi and Özesmi 2004 (Ecological Modelling 176).
 //!

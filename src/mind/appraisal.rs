@@ -5,28 +5,28 @@ use super::{
     concept::{Activations, Concept},
     fact::Facts,
     fcm::Settling,
-    goal::{ExaminedRule, Goal},
+    game::FeltGame,
+    goal::ExaminedRule,
+    listed::Listed,
     relevance::Ratios,
 };
-use crate::eval::{group::Group, measures::Measures};
-use shakmaty::Color;
 use std::fmt::Write;
 
 /// The result of appraising a position, in the order it was computed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Appraisal {
+pub struct Appraisal<G: FeltGame> {
     /// The side that feels.
-    pub side: Color,
-    /// The four measures of the board.
-    pub measures: Measures,
+    pub side: G::Side,
+    /// The four measures of the position.
+    pub measures: G::Measures,
     /// The activations that the measures give to the concepts.
     pub perceived: Activations,
-    /// The facts of the board, which decide the goal together with the perceived activations.
-    pub facts: Facts,
+    /// The facts of the position, which decide the goal together with the perceived activations.
+    pub facts: Facts<G>,
     /// The rules of the ladder up to the chosen one, each with its failed conditions.
-    pub rules: Vec<ExaminedRule>,
+    pub rules: Vec<ExaminedRule<G>>,
     /// The goal, or `None` if no rule of the ladder holds. Without a goal, every ratio is 1.
-    pub goal: Option<Goal>,
+    pub goal: Option<G::Goal>,
     /// The activations after the map has settled.
     pub settled: Activations,
     /// How the map settled.
@@ -36,23 +36,24 @@ pub struct Appraisal {
     /// The emotion from fear (-1) to relief (1), rounded to the steps of the profile.
     pub intensity: f64,
     /// The ratios of the groups under goal and intensity.
-    pub ratios: Ratios,
+    pub ratios: Ratios<G>,
     /// The effect of the emotion beside the ratios.
     pub effects: ChannelEffects,
 }
 
-impl Appraisal {
+impl<G: FeltGame> Appraisal<G> {
     /// Returns a one-line summary, without the protocol's `info string`.
     ///
     /// It lists emotion, goal, groups with a ratio other than 1, active channels, and how the map
     /// settled.
     #[must_use]
     pub fn summary(&self) -> String {
-        let goal = self.goal.map_or("none", Goal::name);
+        let goal = self.goal.map_or("none", Listed::name);
         let mut line = format!("feeling {} goal {goal}", emotion(self.intensity));
-        for (side, ratios) in [("own", &self.ratios.own), ("other", &self.ratios.other)] {
+        let Ratios { own, other } = &self.ratios;
+        for (side, ratios) in [("own", own), ("other", other)] {
             let mut lead = side;
-            for (group, ratio) in Group::ALL.into_iter().zip(ratios) {
+            for (group, ratio) in G::Group::ALL.into_iter().zip(ratios.as_ref()) {
                 let text = format!("{ratio:.2}");
                 if text != "1.00" {
                     add(&mut line, &[lead, group.name(), &text]);
@@ -99,63 +100,5 @@ fn add(line: &mut String, words: &[&str]) {
     for word in words.iter().filter(|word| !word.is_empty()) {
         // writing to a String cannot fail
         let _ = write!(line, " {word}");
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::mind::fact::Fact;
-
-    fn frightened() -> Appraisal {
-        let mut ratios = Ratios::NEUTRAL;
-        ratios.own[Group::King as usize] = 1.12;
-        ratios.own[Group::Mobility as usize] = 1.05;
-        ratios.other[Group::King as usize] = 0.9;
-        Appraisal {
-            side: Color::White,
-            measures: Measures::default(),
-            perceived: Activations::zeros(),
-            facts: Facts([false; Fact::COUNT]),
-            rules: Vec::new(),
-            goal: Some(Goal::SecureKing),
-            settled: Activations::zeros(),
-            settling: Settling::FixedPoint { steps: 7 },
-            felt: -0.71875,
-            intensity: -0.71875,
-            ratios,
-            effects: ChannelEffects::default(),
-        }
-    }
-
-    #[test]
-    fn a_summary_lists_only_what_differs_from_neutral() {
-        assert_eq!(
-            frightened().summary(),
-            "feeling fear -0.72 goal secure_king own mobility 1.05 king 1.12 other king 0.90 \
-             map settled in 7 steps"
-        );
-    }
-
-    #[test]
-    fn channels_follow_the_groups() {
-        let effects = ChannelEffects { draw: 14, ..ChannelEffects::default() };
-        let summary = Appraisal { effects, ..frightened() }.summary();
-        assert!(summary.ends_with("other king 0.90 draw +14 map settled in 7 steps"), "{summary}");
-    }
-
-    #[test]
-    fn a_summary_reports_unsettled_and_cycling_maps() {
-        let calm =
-            Appraisal { ratios: Ratios::NEUTRAL, intensity: -0.0, goal: None, ..frightened() };
-        let unsettled = Appraisal { settling: Settling::Unsettled, ..calm.clone() };
-        assert_eq!(
-            unsettled.summary(),
-            "feeling neutral 0.00 goal none map did not settle and nothing is felt"
-        );
-        let cycling = Appraisal { settling: Settling::Cycle { period: 2 }, ..calm };
-        assert!(cycling.summary().ends_with("map cycles with period 2"));
-        let glad = Appraisal { intensity: 1.0, ..frightened() };
-        assert!(glad.summary().starts_with("feeling relief 1.00 goal"));
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! The article bends the evaluation only. The channels are ours. A frightened player settles for a
 //! draw and thinks longer, while a relieved one does neither. Both look longest at what the emotion
-//! is about (Easterbrook 1959, see [`super::salience`]). The search receives plain numbers only.
+//! is about (Easterbrook 1959). The search receives plain numbers only.
 
 use std::fmt;
 

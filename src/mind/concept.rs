@@ -1,5 +1,8 @@
 //! Concepts: the nodes of the fuzzy cognitive map, and their linguistic labels (the article's table
 //! 1).
+//!
+//! The concepts are the same in every game. What the four perceived ones stand for, and their names
+//! in profiles, are up to the game: see [`super::game::FeltGame::MEASURES`].
 
 use super::fcm::Activation;
 use crate::support::variants::variants;
@@ -8,8 +11,7 @@ use crate::support::variants::variants;
 pub type Activations = Activation<{ Concept::COUNT }>;
 
 /// A node of the map. Activations are in [-1, 1].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
-#[strum(serialize_all = "snake_case", const_into_str)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::VariantArray)]
 #[repr(usize)]
 pub enum Concept {
     /// `Des`: how desirable the situation is, from undesirable (-1) to desirable (1).
@@ -22,29 +24,20 @@ pub enum Concept {
     Material,
     /// `Mov`: the mobility of the side that feels, from immobile (-1) to mobile (1).
     Mobility,
-    /// `SegR`: the safety of its king, from defenceless (-1) to safe (1).
-    KingSafety,
-    /// `IndROp`: the exposure of the opponent's king, from safe (-1) to defenceless (1).
-    KingExposure,
+    /// `SegR`: how safe it is from what loses games, from defenceless (-1) to safe (1). In chess, the
+    /// safety of its king.
+    Safety,
+    /// `IndROp`: how exposed the opponent is to the same, from safe (-1) to defenceless (1).
+    Exposure,
 }
 
 impl Concept {
     /// Every concept, in the order of the article's table 2.
     pub const ALL: [Self; 7] = variants();
+    /// The concepts that are perceived, in the order of the measures.
+    pub const PERCEIVED: [Self; 4] = [Self::Material, Self::Mobility, Self::Safety, Self::Exposure];
     /// The number of concepts.
     pub const COUNT: usize = Self::ALL.len();
-
-    /// Returns the name used in profiles and tables.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        self.into_str()
-    }
-
-    /// Returns the concept with this name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|concept| concept.name() == name)
-    }
 
     /// Returns the article's abbreviation.
     #[must_use]
@@ -55,17 +48,17 @@ impl Concept {
             Self::Arousal => "Exc",
             Self::Material => "BM",
             Self::Mobility => "Mov",
-            Self::KingSafety => "SegR",
-            Self::KingExposure => "IndROp",
+            Self::Safety => "SegR",
+            Self::Exposure => "IndROp",
         }
     }
 
-    /// Returns whether this concept is perceived from the board. The others change only through the
+    /// Returns whether this concept is perceived from the position. The others change only through the
     /// map.
     #[must_use]
     pub const fn is_perceived(self) -> bool {
         match self {
-            Self::Material | Self::Mobility | Self::KingSafety | Self::KingExposure => true,
+            Self::Material | Self::Mobility | Self::Safety | Self::Exposure => true,
             Self::Desirability | Self::Relief | Self::Arousal => false,
         }
     }
@@ -79,8 +72,8 @@ impl Concept {
             Self::Arousal => &["at_rest", "neutral", "excited"],
             Self::Material => &["disadvantage", "even", "advantage"],
             Self::Mobility => &["immobile", "mobile"],
-            Self::KingSafety => &["defenceless", "neutral", "safe"],
-            Self::KingExposure => &["safe", "neutral", "defenceless"],
+            Self::Safety => &["defenceless", "neutral", "safe"],
+            Self::Exposure => &["safe", "neutral", "defenceless"],
         }
     }
 
@@ -96,8 +89,8 @@ impl Concept {
             | Self::Relief
             | Self::Arousal
             | Self::Material
-            | Self::KingSafety
-            | Self::KingExposure => usize::from(value >= -0.5) + usize::from(value > 0.5),
+            | Self::Safety
+            | Self::Exposure => usize::from(value >= -0.5) + usize::from(value > 0.5),
         }
     }
 
@@ -123,16 +116,15 @@ mod tests {
             words(Concept::Mobility, [-1.0, -0.1, 0.0, 1e-9, 1.0]),
             ["immobile", "immobile", "immobile", "mobile", "mobile"]
         );
-        assert_eq!(Concept::KingExposure.label(1.0), "defenceless");
-        assert_eq!(Concept::KingSafety.label(1.0), "safe");
+        assert_eq!(Concept::Exposure.label(1.0), "defenceless");
+        assert_eq!(Concept::Safety.label(1.0), "safe");
     }
 
     #[test]
-    fn names_round_trip_and_the_list_is_in_order() {
+    fn the_list_is_in_order_and_tells_which_concepts_are_perceived() {
         for (i, concept) in Concept::ALL.into_iter().enumerate() {
             assert_eq!(concept as usize, i);
-            assert_eq!(Concept::from_name(concept.name()), Some(concept));
+            assert_eq!(concept.is_perceived(), Concept::PERCEIVED.contains(&concept));
         }
-        assert_eq!(Concept::from_name("fear"), None);
     }
 }

@@ -1,4 +1,4 @@
-//! A fuzzy cognitive map of `N` concepts. This module is independent of chess.
+//! A fuzzy cognitive map of `N` concepts.
 //!
 //! In each step, activations flow along weighted links and are squashed back into bounds. The map
 //! stops when it reaches a fixed point, cycles, or runs out of steps (Kosko 1986; Laureano-Cruces

@@ -1,49 +1,51 @@
 //! The emotional model: appraises a position and turns the emotion into factors for the evaluation.
 //!
-//! An appraisal has four steps (Laureano-Cruces et al. 2012): perceive the board, choose a goal,
+//! An appraisal has four steps (Laureano-Cruces et al. 2012): perceive the position, choose a goal,
 //! let the fuzzy cognitive map settle into an emotion, and weigh the groups of terms.
 //!
 //! Appraising is a pure function of position and mind. For inertia from move to move, the caller
 //! passes in the last emotion.
+//!
+//! No file here knows a game. A game describes itself by the trait [`FeltGame`].
 
 pub mod analysis;
 pub mod appraisal;
 pub mod channels;
 pub mod concept;
-pub mod cue;
 pub mod fact;
 pub mod fcm;
+pub mod game;
 pub mod goal;
+pub mod listed;
 pub mod perception;
 pub mod relevance;
-pub mod salience;
 pub mod side_group;
+mod standard;
 
-use crate::eval::measures::Measures;
 use appraisal::Appraisal;
 use concept::{Activations, Concept};
-use fact::{Fact, Facts};
 use fcm::{Rule, Settling};
+use game::FeltGame;
+use listed::{Each, Row};
 use relevance::Ratios;
-use shakmaty::{Chess, Color};
 
 /// The emotional part of a profile: perception, map, goals and relevance.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mind {
-    /// How measures of the board become activations.
+pub struct Mind<G: FeltGame> {
+    /// How measures of the position become activations.
     pub perception: perception::Perception,
     /// The fuzzy cognitive map.
     pub map: fcm::FuzzyCognitiveMap<{ Concept::COUNT }>,
     /// Concepts that keep their perceived activation while the map settles.
     pub held: [bool; Concept::COUNT],
-    /// Concepts whose activation in the map is constant, regardless of the board.
+    /// Concepts whose activation in the map is constant, regardless of the position.
     pub fixed: [Option<f64>; Concept::COUNT],
     /// The thresholds of facts.
-    pub thresholds: fact::Thresholds,
+    pub thresholds: G::Thresholds,
     /// The decision list. The first rule whose conditions hold gives the goal.
-    pub ladder: Vec<goal::GoalRule>,
+    pub ladder: Vec<goal::GoalRule<G>>,
     /// The ratios that each goal gives to the groups of terms.
-    pub relevance: relevance::RelevanceTable,
+    pub relevance: relevance::RelevanceTable<G>,
     /// The number of steps from 0 to 1 to which intensity is rounded; `None` for no rounding.
     pub steps: Option<u16>,
     /// The share of the last emotion that carries over to the next, 0 to 1.
@@ -52,13 +54,20 @@ pub struct Mind {
     pub channels: channels::Channels,
 }
 
-/// Values that replace what is perceived from the board.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct GivenValues {
+/// Values that replace what is perceived from the position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GivenValues<G: FeltGame> {
     /// Concepts that are set to these values and held while the map settles.
     pub concepts: [Option<f64>; Concept::COUNT],
     /// Facts that are set to true or false for the ladder.
-    pub facts: [Option<bool>; Fact::COUNT],
+    pub facts: Each<G::Fact, Option<bool>>,
+}
+
+impl<G: FeltGame> Default for GivenValues<G> {
+    /// Nothing is given.
+    fn default() -> Self {
+        Self { concepts: [None; Concept::COUNT], facts: Row::from_fn(|_| None) }
+    }
 }
 
 /// A perception from which the map does not reach a fixed point.
@@ -70,7 +79,7 @@ pub struct UnsettledPerception {
     pub settling: Settling,
 }
 
-impl Mind {
+impl<G: FeltGame> Mind<G> {
     /// Appraises the position for `side`.
     ///
     /// `emotion_strength` is in percent, 0 to 200. `last` is [`Appraisal::felt`] of the previous
@@ -78,33 +87,33 @@ impl Mind {
     #[must_use]
     pub fn appraise(
         &self,
-        chess: &Chess,
-        side: Color,
+        position: &G::Position,
+        side: G::Side,
         emotion_strength: u16,
         last: Option<f64>,
-    ) -> Appraisal {
-        self.appraise_given(chess, side, emotion_strength, last, &GivenValues::default())
+    ) -> Appraisal<G> {
+        self.appraise_given(position, side, emotion_strength, last, &GivenValues::default())
     }
 
     /// Like [`Self::appraise`], but with some concepts and facts set to `given` values.
     ///
-    /// This runs what-if scenarios: given concepts are clamped, all others follow from the board.
+    /// This runs what-if scenarios: given concepts are clamped, all others follow from the position.
     #[must_use]
     pub fn appraise_given(
         &self,
-        chess: &Chess,
-        side: Color,
+        position: &G::Position,
+        side: G::Side,
         emotion_strength: u16,
         last: Option<f64>,
-        given: &GivenValues,
-    ) -> Appraisal {
-        let measures = Measures::of(chess, side);
+        given: &GivenValues<G>,
+    ) -> Appraisal<G> {
+        let measures = G::measures(position, side);
         let perceived = self.perception.perceive(&measures);
         let perceived = Activations::from_fn(|i, _| {
             // given values of felt concepts affect the map only
             given.concepts[i].filter(|_| Concept::ALL[i].is_perceived()).unwrap_or(perceived[i])
         });
-        let facts = Facts::of(chess, side, &self.thresholds).given(&given.facts);
+        let facts = G::facts(position, side, &self.thresholds).given(&given.facts);
         let rules = goal::examine(&self.ladder, &facts, &perceived);
         let goal = goal::chosen(&rules);
         let (start, held) = self.entry_given(&perceived, &given.concepts);
@@ -216,11 +225,11 @@ impl Mind {
     /// Returns the ratios of the goal. An unsettled map leaves all ratios at 1.
     fn weigh(
         &self,
-        goal: Option<goal::Goal>,
+        goal: Option<G::Goal>,
         intensity: f64,
         settling: Settling,
         emotion_strength: u16,
-    ) -> Ratios {
+    ) -> Ratios<G> {
         match settling {
             Settling::FixedPoint { .. } | Settling::Cycle { .. } => {
                 self.relevance.ratios(goal, intensity, emotion_strength)
@@ -233,11 +242,9 @@ impl Mind {
 /// Iterates over a grid of all perceived concepts, from -1 to 1 in steps of 1/`fineness`.
 pub(crate) fn starts(fineness: i32) -> impl Iterator<Item = Activations> {
     let sides = 2 * fineness + 1;
-    let board = Concept::ALL.into_iter().filter(|concept| concept.is_perceived());
-    let board: Vec<_> = board.collect();
-    (0..sides.pow(board.len() as u32)).map(move |mut number| {
+    (0..sides.pow(Concept::PERCEIVED.len() as u32)).map(move |mut number| {
         let mut start = Activations::zeros();
-        for &concept in &board {
+        for concept in Concept::PERCEIVED {
             start[concept as usize] = f64::from(number % sides - fineness) / f64::from(fineness);
             number /= sides;
         }

@@ -1,7 +1,9 @@
-//! Perception: maps the article's four measures of the board to the first activations of the map.
+//! Perception: maps the four measures of a position to the first activations of the map.
 
-use super::concept::{Activations, Concept};
-use crate::eval::measures::{Measures, QUARTERS};
+use super::{
+    concept::{Activations, Concept},
+    game::FourMeasures,
+};
 
 /// A linear scale from a measure to an activation: -1 at `from`, 1 at `to`, and clamped beyond.
 ///
@@ -22,32 +24,29 @@ impl Ramp {
     }
 }
 
-/// A ramp for each of the four measures.
+/// A ramp for each of the four measures, in the unit of the measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Perception {
-    /// In centipawns.
+    /// For the balance of what the game is scored by.
     pub material: Ramp,
-    /// In squares.
+    /// For the number of things that the side can do.
     pub mobility: Ramp,
-    /// In points.
-    pub king_safety: Ramp,
-    /// In points.
-    pub king_exposure: Ramp,
+    /// For the distance of the side from what loses games.
+    pub safety: Ramp,
+    /// For the nearness of the opponent to it.
+    pub exposure: Ramp,
 }
 
 impl Perception {
     /// Returns the activations of the four perceived concepts. All others are 0.
     #[must_use]
-    pub fn perceive(&self, measures: &Measures) -> Activations {
-        let natural = |quarters: i32| f64::from(quarters) / f64::from(QUARTERS);
+    pub fn perceive(&self, measures: &impl FourMeasures) -> Activations {
+        let Self { material, mobility, safety, exposure } = self;
+        let ramps = [material, mobility, safety, exposure];
+        let natural = measures.natural();
         let mut perceived = Activations::zeros();
-        for (concept, ramp, measure) in [
-            (Concept::Material, self.material, measures.material),
-            (Concept::Mobility, self.mobility, measures.mobility),
-            (Concept::KingSafety, self.king_safety, measures.king_safety),
-            (Concept::KingExposure, self.king_exposure, measures.king_exposure),
-        ] {
-            perceived[concept as usize] = ramp.at(natural(measure));
+        for (i, concept) in Concept::PERCEIVED.into_iter().enumerate() {
+            perceived[concept as usize] = ramps[i].at(natural[i]);
         }
         perceived
     }
@@ -74,10 +73,9 @@ mod tests {
     fn only_perceived_concepts_get_an_activation() {
         let ramp = Ramp { from: 0.0, to: 10.0 };
         let perception =
-            Perception { material: ramp, mobility: ramp, king_safety: ramp, king_exposure: ramp };
-        let measures = Measures { material: 0, mobility: 20, king_safety: 40, king_exposure: 21 };
+            Perception { material: ramp, mobility: ramp, safety: ramp, exposure: ramp };
         assert_eq!(
-            perception.perceive(&measures).as_slice(),
+            perception.perceive(&[0.0, 5.0, 10.0, 5.25]).as_slice(),
             [0.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.050_000_000_000_000_044]
         );
     }

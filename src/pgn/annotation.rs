@@ -2,7 +2,7 @@
 //! `[%emo -0.25,castle]`, `[%clk 0:02:59]`.
 
 use super::{EmotionTag, Eval};
-use crate::{chess::score::Score, mind::goal::Goal};
+use crate::{chess::score::Score, chess_mind::Goal};
 use shakmaty::Color;
 use std::fmt;
 

@@ -129,7 +129,7 @@ fn brief(reason: &str) -> String {
 mod tests {
     use super::*;
     use crate::{
-        mind::goal::Goal,
+        chess_mind::Goal,
         pgn::{EmotionTag, Eval},
     };
     use shakmaty::{ByColor, Color, KnownOutcome, Position};

@@ -22,7 +22,7 @@ pub use games::{Games, games_in, read};
 pub use own_games::{NoOwnGames, OwnGame, OwnGames};
 pub use stage::GameStage;
 
-use crate::{chess::game::Game, mind::goal::Goal};
+use crate::{chess::game::Game, chess_mind::Goal};
 use shakmaty::{ByColor, Chess, KnownOutcome, Move, Position};
 
 /// A game with its tags and moves.

@@ -1,7 +1,7 @@
 //! What draws a player's attention: the squares that the active goal lights up.
 
 use crate::{
-    mind::{appraisal::Appraisal, salience::Focus},
+    chess_mind::{Appraisal, salience::Focus},
     search::{AttentionBonus, root::weakening::Salience},
 };
 use shakmaty::{Chess, Move, Position, Role, Square};

@@ -3,8 +3,8 @@
 
 use super::options::Options;
 use crate::{
+    chess_mind::{Appraisal, Ratios},
     eval::{TermEvaluator, paper::MeasureEvaluator, weights::Relevance},
-    mind::{appraisal::Appraisal, relevance::Ratios},
     profile::{EvaluatorKind, Profile},
     search::{Probing, memory::tt::CompatibleEvaluations},
 };

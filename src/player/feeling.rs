@@ -1,7 +1,7 @@
 //! How the engine appraises a position and remembers the intensity of its emotion.
 
 use super::{Engine, Listener, last_felt::LastFelt};
-use crate::{chess::game::Game, mind::appraisal::Appraisal};
+use crate::{chess::game::Game, chess_mind::Appraisal};
 use shakmaty::{Chess, Color, Position};
 
 impl Engine {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     chess::{evaluator::Evaluator, game::Game, score::Score},
-    mind::{appraisal::Appraisal, salience::Focus},
+    chess_mind::{Appraisal, salience::Focus},
     search::{
         self, Endgames, Progress, SearchResult, SharedState, Signals,
         memory::history::History,

@@ -3,7 +3,7 @@
 use super::human::choice::Choice;
 use crate::{
     chess::game::Game,
-    mind::appraisal::Appraisal,
+    chess_mind::Appraisal,
     search::root::report::{SearchListener, Silent},
 };
 use std::time::Duration;

@@ -17,7 +17,7 @@ pub use options::{LimitStyle, Options, OptionsError};
 
 use crate::{
     chess::{game::Game, syzygy::Syzygy},
-    mind::appraisal::Appraisal,
+    chess_mind::Appraisal,
     profile::Profile,
     search::{
         SearchResult, Signals,

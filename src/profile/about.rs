@@ -1,9 +1,10 @@
 //! Reads `[about]` of a profile file: name, summary, base profile and measured figures.
 
 use super::{
-    error::ProfileError,
+    error::{ProfileError, shown},
     reader::{TomlTable, TomlValue},
 };
+use std::path::Path;
 
 /// A figure measured in games of the profile, such as its Elo against `neutral`.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +24,17 @@ pub(super) struct About<'t> {
     pub(super) summary: Option<&'t str>,
     pub(super) extends: Option<TomlValue<'t>>,
     pub(super) measured: Vec<MeasuredFigure>,
+}
+
+impl About<'_> {
+    /// Returns the name, by default the file name of `source` without its extension.
+    pub(super) fn name_or(&self, source: &str) -> String {
+        match (self.name, Path::new(source).file_stem()) {
+            (Some(name), _) => name.into(),
+            (None, Some(stem)) => shown(&stem.to_string_lossy()),
+            (None, None) => "Unnamed".into(),
+        }
+    }
 }
 
 /// Reads `[about]` of the file with the root table `top`.

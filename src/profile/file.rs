@@ -1,40 +1,28 @@
-//! Reads the sections of a profile file on top of the profile that it extends.
+//! Reads the sections of a chess profile on top of the profile that it extends.
 //!
 //! Every key is optional, except in a profile that extends none. Unknown keys are rejected.
 
 use super::{
     EvaluatorKind, HumanTaste, Profile, about,
-    error::{ProfileError, shown},
-    goals, human, map,
+    error::ProfileError,
+    human, mind,
     reader::{self, TomlTable, TomlValue},
 };
 use crate::{
     chess::score::Tapered,
+    chess_mind::Mind,
     eval::{
         feature::{Feature, LEN},
         weights::{UNITS_PER_CENTIPAWN, Weights},
     },
-    mind::{
-        Mind,
-        channels::Channels,
-        concept::Concept,
-        fact::Thresholds,
-        fcm::{FuzzyCognitiveMap, Rule, Squash},
-        goal::Goal,
-        perception::{Perception, Ramp},
-        relevance::{GoalRelevance, RelevanceTable},
-    },
 };
-use nalgebra::SMatrix;
-use std::{fmt::Write, path::Path};
+use std::fmt::Write;
 
 /// The top-level keys of a profile file.
 const SECTIONS: [&str; 9] =
     ["evaluator", "about", "map", "perception", "facts", "goals", "feeling", "human", "weights"];
 /// The largest absolute value of a weight, in centipawns.
 pub const HEAVIEST: f64 = 4000.0;
-/// The largest absolute value of a ramp's end, in the unit of its measure.
-const FARTHEST: f64 = 100_000.0;
 /// The number of pairs that [`weights_toml`] writes per line.
 const PAIRS_PER_LINE: usize = 8;
 
@@ -48,7 +36,7 @@ pub(super) fn read(text: &str, source: &str, bases: &[&str]) -> Result<Profile, 
         Some(base) => (base, top),
         None => (blank(), top.completed()),
     };
-    profile.name = about.name.map_or_else(|| file_stem(source), String::from);
+    profile.name = about.name_or(source);
     profile.summary = about.summary.unwrap_or_default().into();
     profile.measured = about.measured;
     profile.source = source.into();
@@ -56,37 +44,10 @@ pub(super) fn read(text: &str, source: &str, bases: &[&str]) -> Result<Profile, 
         let kinds = [("terms", EvaluatorKind::Terms), ("measures", EvaluatorKind::Measures)];
         profile.evaluator = evaluator.choice("evaluator", &kinds)?;
     }
-    section(&top, "map", |table| map::read(table, &mut profile.mind))?;
-    section(&top, "perception", |table| perception(table, &mut profile.mind.perception))?;
-    section(&top, "facts", |table| facts(table, &mut profile.mind.thresholds))?;
-    section(&top, "feeling", |table| feeling(table, &mut profile.mind))?;
-    // after [feeling], which sets the defaults of all goals
-    if let Some(list) = top.wanted("goals")? {
-        goals::read(&list, &mut profile.mind)?;
-    }
-    section(&top, "human", |table| human::read(table, &mut profile.human))?;
-    section(&top, "weights", |table| weights(table, &mut profile.weights))?;
+    mind::read(&top, &top, &mut profile.mind)?;
+    top.section("human", |table| human::read(table, &mut profile.human))?;
+    top.section("weights", |table| weights(table, &mut profile.weights))?;
     Ok(profile)
-}
-
-/// Returns the file name without extension, the default name of a profile.
-fn file_stem(source: &str) -> String {
-    match Path::new(source).file_stem() {
-        Some(stem) => shown(&stem.to_string_lossy()),
-        None => "Unnamed".into(),
-    }
-}
-
-/// Reads the section `key` if it is present.
-fn section<'t>(
-    top: &TomlTable<'t>,
-    key: &str,
-    read: impl FnOnce(TomlTable<'t>) -> Result<(), ProfileError>,
-) -> Result<(), ProfileError> {
-    match top.wanted(key)? {
-        Some(value) => read(value.table()?),
-        None => Ok(()),
-    }
 }
 
 /// Returns the extended profile, or `None` for `extends = "none"`.
@@ -102,7 +63,6 @@ fn base(extends: Option<&TomlValue<'_>>, bases: &[&str]) -> Result<Option<Profil
 
 /// Returns the base of a profile that extends none, whose file replaces every value except goals.
 fn blank() -> Profile {
-    let ramp = Ramp { from: -1.0, to: 1.0 };
     Profile {
         name: String::new(),
         summary: String::new(),
@@ -110,112 +70,9 @@ fn blank() -> Profile {
         source: String::new(),
         evaluator: EvaluatorKind::Terms,
         weights: Weights([Tapered::default(); LEN]),
-        mind: Mind {
-            perception: Perception {
-                material: ramp,
-                mobility: ramp,
-                king_safety: ramp,
-                king_exposure: ramp,
-            },
-            map: FuzzyCognitiveMap {
-                influence: SMatrix::zeros(),
-                squash: Squash::Saturation,
-                rule: Rule::Kosko,
-                tolerance: 1e-6,
-                step_limit: 1,
-            },
-            held: [false; Concept::COUNT],
-            fixed: [None; Concept::COUNT],
-            thresholds: Thresholds {
-                mating_pieces: 1,
-                castling_blockers: 0,
-                deficit: 0,
-                endgame_pieces: 0,
-                centre_squares: 4,
-            },
-            ladder: Vec::new(),
-            relevance: RelevanceTable {
-                goals: Goal::ALL.map(|_| GoalRelevance::neutral()),
-                floor: None,
-                ceiling: None,
-            },
-            steps: None,
-            inertia: 0.0,
-            channels: Channels::default(),
-        },
+        mind: Mind::standard(),
         human: HumanTaste::default(),
     }
-}
-
-/// Reads `[perception]`: the scale from each measure to its concept.
-fn perception(table: TomlTable<'_>, perception: &mut Perception) -> Result<(), ProfileError> {
-    let Perception { material, mobility, king_safety, king_exposure } = perception;
-    let keys = ["material", "mobility", "king_safety", "king_exposure"];
-    let table = table.only("measure", &keys)?;
-    for (key, ramp) in keys.into_iter().zip([material, mobility, king_safety, king_exposure]) {
-        let Some(value) = table.wanted(key)? else { continue };
-        let ends = value.table()?.only("key", &["from", "to"])?;
-        let [from, to] = ["from", "to"].map(|end| ends.need(end)?.number(-FARTHEST..=FARTHEST));
-        *ramp = Ramp { from: from?, to: to? };
-        if (ramp.to - ramp.from).abs() < 1e-3 {
-            return Err(value.refuse(format!(
-                "found from {} to {}, allowed: two ends at least 0.001 apart",
-                ramp.from, ramp.to
-            )));
-        }
-    }
-    Ok(())
-}
-
-/// Reads `[facts]`: the thresholds of facts.
-fn facts(table: TomlTable<'_>, thresholds: &mut Thresholds) -> Result<(), ProfileError> {
-    let Thresholds { mating_pieces, castling_blockers, deficit, endgame_pieces, centre_squares } =
-        thresholds;
-    let keys = [
-        ("mating_pieces", 1..=8, mating_pieces),
-        ("castling_blockers", 0..=3, castling_blockers),
-        ("deficit", 0..=4000, deficit),
-        ("endgame_pieces", 0..=4000, endgame_pieces),
-        ("centre_squares", 1..=4, centre_squares),
-    ];
-    let table = table.only("key", &keys.each_ref().map(|(key, ..)| *key))?;
-    for (key, range, threshold) in keys {
-        if let Some(value) = table.wanted(key)? {
-            *threshold = value.whole(range)?;
-        }
-    }
-    Ok(())
-}
-
-/// Reads `[feeling]`: bounds of factors, rounding and inertia of the intensity, channels, and the
-/// default `fear` and `relief` of all goals.
-fn feeling(table: TomlTable<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
-    let channels = ["contempt", "time", "attention"];
-    let keys = ["floor", "ceiling", "steps", "inertia", "fear", "relief"];
-    let table = table.only("key", &[&keys[..], &channels].concat())?;
-    goals::read_every(&table, mind)?;
-    if let Some(floor) = table.wanted("floor")? {
-        mind.relevance.floor = floor.number_or_none(0.0..=1.0)?;
-    }
-    if let Some(ceiling) = table.wanted("ceiling")? {
-        mind.relevance.ceiling = ceiling.number_or_none(1.0..=64.0)?;
-    }
-    if let Some(steps) = table.wanted("steps")? {
-        // 0 means no rounding
-        mind.steps = Some(steps.whole(0..=1000)?).filter(|&steps| steps > 0);
-    }
-    if let Some(inertia) = table.wanted("inertia")? {
-        mind.inertia = inertia.number(0.0..=0.95)?;
-    }
-    let Channels { contempt, time, attention } = &mut mind.channels;
-    let most = Channels::MOST;
-    let ranges = [-most.contempt..=most.contempt, 0.0..=most.time, 0.0..=most.attention];
-    for ((key, range), channel) in channels.iter().zip(ranges).zip([contempt, time, attention]) {
-        if let Some(value) = table.wanted(key)? {
-            *channel = value.number(range)?;
-        }
-    }
-    Ok(())
 }
 
 /// Reads `[weights]`: a pair of centipawns for each index of each feature.
@@ -280,6 +137,7 @@ pub fn weights_toml(weights: &Weights) -> String {
 #[allow(clippy::indexing_slicing, reason = "a test may fail loudly")]
 mod tests {
     use super::*;
+    use crate::mind::perception::Ramp;
 
     fn profile(text: &str) -> Profile {
         Profile::from_text(text, "test.toml").unwrap()

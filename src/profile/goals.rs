@@ -2,36 +2,38 @@
 
 use super::{
     error::ProfileError,
-    map::PERCEIVED,
     reader::{TomlTable, TomlValue},
 };
-use crate::{
-    eval::group::Group,
-    mind::{
-        Mind,
-        concept::Concept,
-        goal::{Condition, Fact, Goal, GoalRule},
-        relevance::{GoalRelevance, Ratios},
-    },
+use crate::mind::{
+    Mind,
+    concept::Concept,
+    game::FeltGame,
+    goal::{Condition, GoalRule},
+    listed::{Each, Listed, Row},
+    relevance::{GoalRelevance, Ratios},
+    side_group::RelativeSide,
 };
 
 /// Optional percentages, one per group.
-type Percents = [Option<f64>; Group::COUNT];
+type Percents<L> = Each<L, Option<f64>>;
 
 /// Merges the list into the ladder of `mind`.
 ///
 /// A goal that is already on the ladder keeps its place and all keys that are not given. Other
 /// goals are appended.
-pub(super) fn read(list: &TomlValue<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
+pub(super) fn read<G: FeltGame>(
+    list: &TomlValue<'_>,
+    mind: &mut Mind<G>,
+) -> Result<(), ProfileError> {
     let mut seen = Vec::new();
     for entry in list.list("an array of tables")? {
-        let (goal, table) = named(&entry.table()?)?;
+        let (goal, table) = named::<G::Goal>(&entry.table()?)?;
         if seen.contains(&goal) {
             return Err(table.refuse(format!("found goal `{}` twice, allowed: once", goal.name())));
         }
         seen.push(goal);
         rule(goal, &table, &mut mind.ladder)?;
-        if let Some(relevance) = mind.relevance.goals.get_mut(goal as usize) {
+        if let Some(relevance) = mind.relevance.goals.as_mut().get_mut(goal.index()) {
             *relevance = self::relevance(&table, relevance)?;
         }
     }
@@ -39,17 +41,21 @@ pub(super) fn read(list: &TomlValue<'_>, mind: &mut Mind) -> Result<(), ProfileE
 }
 
 /// Returns the goal of an entry, and the entry with the goal's name in its path.
-fn named<'t>(entry: &TomlTable<'t>) -> Result<(Goal, TomlTable<'t>), ProfileError> {
+fn named<'t, L: Listed>(entry: &TomlTable<'t>) -> Result<(L, TomlTable<'t>), ProfileError> {
     let name = entry.need("name")?;
     let name = name.clone().called(&format!("goals.{}", name.text().unwrap_or("name")));
-    let goal = name.choice("goal", &Goal::ALL.map(|goal| (goal.name(), goal)))?;
+    let goal = name.choice("goal", &choices::<L>())?;
     let keys = ["name", "when", "fear", "relief", "share", "at"];
     let table = entry.clone().called(format!("goals.{}", goal.name())).only("key", &keys)?;
     Ok((goal, table))
 }
 
 /// Sets the conditions of `goal` on the ladder.
-fn rule(goal: Goal, table: &TomlTable<'_>, ladder: &mut Vec<GoalRule>) -> Result<(), ProfileError> {
+fn rule<G: FeltGame>(
+    goal: G::Goal,
+    table: &TomlTable<'_>,
+    ladder: &mut Vec<GoalRule<G>>,
+) -> Result<(), ProfileError> {
     let old = ladder.iter_mut().find(|rule| rule.goal == goal);
     match (table.get("when"), old) {
         (Some(when), Some(rule)) => rule.when = conditions(&when)?,
@@ -63,17 +69,18 @@ fn rule(goal: Goal, table: &TomlTable<'_>, ladder: &mut Vec<GoalRule>) -> Result
 }
 
 /// Reads `when`: facts with true or false, and perceived concepts with a label. All must hold.
-fn conditions(when: &TomlValue<'_>) -> Result<Vec<Condition>, ProfileError> {
-    let names = [&Fact::ALL.map(Fact::name)[..], &PERCEIVED.map(Concept::name)].concat();
+fn conditions<G: FeltGame>(when: &TomlValue<'_>) -> Result<Vec<Condition<G>>, ProfileError> {
+    let mut names = names::<G::Fact>();
+    names.extend(Concept::PERCEIVED.map(G::concept_name));
     let table = when.table()?.only("condition", &names)?;
     let mut conditions = Vec::new();
-    for fact in Fact::ALL {
+    for fact in G::Fact::ALL {
         if let Some(value) = table.get(fact.name()) {
             conditions.push(Condition::Fact(fact, value.truth()?));
         }
     }
-    for concept in PERCEIVED {
-        if let Some(value) = table.get(concept.name()) {
+    for concept in Concept::PERCEIVED {
+        if let Some(value) = table.get(G::concept_name(concept)) {
             let labels: Vec<(&str, usize)> =
                 concept.labels().iter().enumerate().map(|(i, &label)| (label, i)).collect();
             conditions.push(Condition::Label(concept, value.choice("label", &labels)?));
@@ -83,7 +90,10 @@ fn conditions(when: &TomlValue<'_>) -> Result<Vec<Condition>, ProfileError> {
 }
 
 /// Reads the relevance of a goal. Keys that are not given keep their value in `old`.
-fn relevance(table: &TomlTable<'_>, old: &GoalRelevance) -> Result<GoalRelevance, ProfileError> {
+fn relevance<G: FeltGame>(
+    table: &TomlTable<'_>,
+    old: &GoalRelevance<G>,
+) -> Result<GoalRelevance<G>, ProfileError> {
     let (fear, relief) = (table.get("fear"), table.get("relief"));
     let (share, at) = (table.get("share"), table.get("at"));
     let sides = fear.is_some() || relief.is_some();
@@ -98,7 +108,7 @@ fn relevance(table: &TomlTable<'_>, old: &GoalRelevance) -> Result<GoalRelevance
             return Err(shares.refuse("shares exclude `fear` and `relief`: give one or the other"));
         }
         let share = match (share, old_shares) {
-            (Some(given), _) => self::share(&given)?,
+            (Some(given), _) => self::share::<G>(&given)?,
             (None, Some((share, _))) => share,
             (None, None) => return Err(table.missing("share", "is missing, but `at` needs it")),
         };
@@ -117,10 +127,13 @@ fn relevance(table: &TomlTable<'_>, old: &GoalRelevance) -> Result<GoalRelevance
 }
 
 /// Reads `fear` and `relief` of `[feeling]`, and applies those that are given to all goals.
-pub(super) fn read_every(feeling: &TomlTable<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
+pub(super) fn read_every<G: FeltGame>(
+    feeling: &TomlTable<'_>,
+    mind: &mut Mind<G>,
+) -> Result<(), ProfileError> {
     let given = |key| feeling.get(key).map(|value| ratios(&value)).transpose();
     let (fear, relief) = (given("fear")?, given("relief")?);
-    for goal in &mut mind.relevance.goals {
+    for goal in mind.relevance.goals.as_mut() {
         let (old_fear, old_relief) = match goal {
             GoalRelevance::Sides { fear, relief } => (**fear, **relief),
             GoalRelevance::Shares { .. } if fear.is_none() && relief.is_none() => continue,
@@ -132,8 +145,8 @@ pub(super) fn read_every(feeling: &TomlTable<'_>, mind: &mut Mind) -> Result<(),
 }
 
 /// Reads `share`: four numbers with sum 1.
-fn share(value: &TomlValue<'_>) -> Result<[f64; 4], ProfileError> {
-    let names = PERCEIVED.map(Concept::name);
+fn share<G: FeltGame>(value: &TomlValue<'_>) -> Result<[f64; 4], ProfileError> {
+    let names = G::MEASURES.map(|measure| measure.name);
     let table = value.table()?.only("measure", &names)?;
     let mut share = [0.0; 4];
     for (name, part) in names.into_iter().zip(&mut share) {
@@ -157,33 +170,34 @@ fn at(value: &TomlValue<'_>) -> Result<f64, ProfileError> {
 }
 
 /// Reads `fear` or `relief`: percentages for the groups of both sides, 100 by default.
-fn ratios(value: &TomlValue<'_>) -> Result<Ratios, ProfileError> {
+fn ratios<G: FeltGame>(value: &TomlValue<'_>) -> Result<Ratios<G>, ProfileError> {
     let table = value.table()?.only("key", &["both", "own", "other"])?;
-    let both = percents(table.get("both"))?;
-    let [own, other] = ["own", "other"].map(|side| one_side(&table, side, &both));
+    let both = percents::<G::Group>(table.get("both"))?;
+    let [own, other] = ["own", "other"].map(|side| one_side::<G>(&table, side, &both));
     Ok(Ratios { own: own?, other: other? })
 }
 
 /// Returns the ratios of one side's groups, from the percentages under `side` and under `both`.
-fn one_side(
+fn one_side<G: FeltGame>(
     table: &TomlTable<'_>,
     side: &str,
-    both: &Percents,
-) -> Result<[f64; Group::COUNT], ProfileError> {
-    let own = percents(table.get(side))?;
-    let mut ratios = [1.0; Group::COUNT];
+    both: &Percents<G::Group>,
+) -> Result<Each<G::Group, f64>, ProfileError> {
+    let own = percents::<G::Group>(table.get(side))?;
+    let mut ratios = Ratios::<G>::NEUTRAL.own;
+    let percents = own.into_iter().zip(both.as_ref());
     for ((group, ratio), (own, both)) in
-        Group::ALL.into_iter().zip(&mut ratios).zip(own.into_iter().zip(both))
+        G::Group::ALL.into_iter().zip(ratios.as_mut()).zip(percents)
     {
+        let name = group.name();
         *ratio = match (own, both) {
-            (Some(_), _) if group == Group::Material => {
+            (Some(_), _) if G::sides(group) == [RelativeSide::Both] => {
                 return Err(table.refuse(format!(
-                    "found `material` under `{side}`, but it is one balance of both sides (eq. 7), \
-                     allowed: `material` under `both`"
+                    "found `{name}` under `{side}`, but it is one balance of both sides (eq. 7), \
+                     allowed: `{name}` under `both`"
                 )));
             }
             (Some(_), Some(_)) => {
-                let name = group.name();
                 return Err(table.refuse(format!(
                     "found `{name}` under `both` and `{side}`, allowed: under one of them"
                 )));
@@ -196,21 +210,35 @@ fn one_side(
 }
 
 /// Reads the percentages in a table of groups.
-fn percents(value: Option<TomlValue<'_>>) -> Result<Percents, ProfileError> {
-    let mut percents = [None; Group::COUNT];
+fn percents<L: Listed>(value: Option<TomlValue<'_>>) -> Result<Percents<L>, ProfileError> {
+    let mut percents: Percents<L> = Row::from_fn(|_| None);
     let Some(value) = value else { return Ok(percents) };
-    let table = value.table()?.only("group", &Group::ALL.map(Group::name))?;
-    for (group, percent) in Group::ALL.into_iter().zip(&mut percents) {
+    let table = value.table()?.only("group", &names::<L>())?;
+    for (group, percent) in L::ALL.into_iter().zip(percents.as_mut()) {
         *percent = table.get(group.name()).map(|value| value.number(0.0..=1000.0)).transpose()?;
     }
     Ok(percents)
+}
+
+/// Returns the names of all variants.
+fn names<L: Listed>() -> Vec<&'static str> {
+    L::ALL.into_iter().map(L::name).collect()
+}
+
+/// Returns all variants with their names.
+fn choices<L: Listed>() -> Vec<(&'static str, L)> {
+    L::ALL.into_iter().map(|variant| (variant.name(), variant)).collect()
 }
 
 #[cfg(test)]
 #[allow(clippy::indexing_slicing, clippy::panic, reason = "a test may fail loudly")]
 mod tests {
     use super::*;
-    use crate::profile::Profile;
+    use crate::{
+        chess_mind::{Goal, GoalRelevance, Mind, Ratios},
+        eval::group::Group,
+        profile::Profile,
+    };
 
     fn mind(text: &str) -> Mind {
         Profile::from_text(text, "test").unwrap().mind

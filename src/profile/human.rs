@@ -5,7 +5,7 @@ use super::{
     error::ProfileError,
     reader::{TomlTable, TomlValue},
 };
-use crate::mind::cue::Cue;
+use crate::chess_mind::cue::Cue;
 use strum::EnumCount;
 
 /// The taste of one player in the human style, compared with people of the same rating.

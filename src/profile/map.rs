@@ -8,6 +8,7 @@ use crate::mind::{
     Mind,
     concept::Concept,
     fcm::{Rule, Squash},
+    game::FeltGame,
 };
 
 /// The named strengths of links, from weak to strong. They cover the article's strengths, which are
@@ -15,12 +16,11 @@ use crate::mind::{
 const STRENGTHS: [(&str, f64); 5] =
     [("very-low", 0.125), ("low", 0.25), ("medium", 0.5), ("high", 0.75), ("very-high", 1.0)];
 
-/// The concepts that are perceived from the board.
-pub(super) const PERCEIVED: [Concept; 4] =
-    [Concept::Material, Concept::Mobility, Concept::KingSafety, Concept::KingExposure];
-
 /// Merges the section into the map of `mind`.
-pub(super) fn read(table: TomlTable<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
+pub(super) fn read<G: FeltGame>(
+    table: TomlTable<'_>,
+    mind: &mut Mind<G>,
+) -> Result<(), ProfileError> {
     let keys = ["activation", "rule", "held", "fixed", "tolerance", "step_limit", "link"];
     let table = table.only("key", &keys)?;
     if let Some(activation) = table.wanted("activation")? {
@@ -31,10 +31,10 @@ pub(super) fn read(table: TomlTable<'_>, mind: &mut Mind) -> Result<(), ProfileE
         mind.map.rule = rule.choice("rule", &rules)?;
     }
     if let Some(held) = table.wanted("held")? {
-        mind.held = self::held(&held)?;
+        mind.held = self::held::<G>(&held)?;
     }
     if let Some(fixed) = table.wanted("fixed")? {
-        mind.fixed = self::fixed(&fixed)?;
+        mind.fixed = self::fixed::<G>(&fixed)?;
     }
     if let Some(tolerance) = table.wanted("tolerance")? {
         mind.map.tolerance = tolerance.number(1e-12..=0.1)?;
@@ -71,13 +71,15 @@ fn squash(value: &TomlValue<'_>) -> Result<Squash, ProfileError> {
 }
 
 /// Reads the concepts that keep their perceived activation while the map settles.
-fn held(value: &TomlValue<'_>) -> Result<[bool; Concept::COUNT], ProfileError> {
-    let names = PERCEIVED.map(|concept| (concept.name(), concept));
+fn held<G: FeltGame>(value: &TomlValue<'_>) -> Result<[bool; Concept::COUNT], ProfileError> {
+    let names = Concept::PERCEIVED.map(|concept| (G::concept_name(concept), concept));
     let mut held = Vec::new();
     for entry in value.list("an array of concepts")? {
         let concept = entry.choice("perceived concept", &names)?;
         if held.contains(&concept) {
-            return Err(entry.refuse(format!("found `{}` twice, allowed: once", concept.name())));
+            return Err(
+                entry.refuse(format!("found `{}` twice, allowed: once", G::concept_name(concept)))
+            );
         }
         held.push(concept);
     }
@@ -85,18 +87,23 @@ fn held(value: &TomlValue<'_>) -> Result<[bool; Concept::COUNT], ProfileError> {
 }
 
 /// Reads the concepts with a constant activation.
-fn fixed(value: &TomlValue<'_>) -> Result<[Option<f64>; Concept::COUNT], ProfileError> {
-    let table = value.table()?.only("concept", &Concept::ALL.map(Concept::name))?;
+fn fixed<G: FeltGame>(
+    value: &TomlValue<'_>,
+) -> Result<[Option<f64>; Concept::COUNT], ProfileError> {
+    let table = value.table()?.only("concept", &Concept::ALL.map(G::concept_name))?;
     let mut fixed = [None; Concept::COUNT];
     for (concept, slot) in Concept::ALL.into_iter().zip(&mut fixed) {
-        *slot = table.get(concept.name()).map(|value| value.number(-1.0..=1.0)).transpose()?;
+        *slot = table
+            .get(G::concept_name(concept))
+            .map(|value| value.number(-1.0..=1.0))
+            .transpose()?;
     }
     Ok(fixed)
 }
 
 /// Reads `link`: replaces the given links and keeps all others.
-fn links(list: &TomlValue<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
-    let names = Concept::ALL.map(|concept| (concept.name(), concept));
+fn links<G: FeltGame>(list: &TomlValue<'_>, mind: &mut Mind<G>) -> Result<(), ProfileError> {
+    let names = Concept::ALL.map(|concept| (G::concept_name(concept), concept));
     let mut seen = Vec::new();
     for entry in list.list("an array of tables")? {
         let table = entry.table()?.only("key", &["from", "to", "weight"])?;
@@ -104,7 +111,7 @@ fn links(list: &TomlValue<'_>, mind: &mut Mind) -> Result<(), ProfileError> {
         let to = table.need("to")?.choice("concept", &names)?;
         let weight = strength(&table.need("weight")?)?;
         if seen.contains(&(from, to)) {
-            let names = (from.name(), to.name());
+            let names = (G::concept_name(from), G::concept_name(to));
             return Err(
                 entry.refuse(format!("found `{}` to `{}` twice, allowed: once", names.0, names.1))
             );

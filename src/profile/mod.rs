@@ -11,13 +11,14 @@ pub mod file;
 mod goals;
 mod human;
 mod map;
+mod mind;
 mod reader;
 pub mod refit;
 
 use crate::{
     chess::score::Tapered,
+    chess_mind::Mind,
     eval::{feature::Feature, weights::Weights},
-    mind::Mind,
     support::digest::digest,
 };
 pub use about::MeasuredFigure;

@@ -135,6 +135,18 @@ impl<'t> TomlTable<'t> {
         Ok(found)
     }
 
+    /// Reads the table under `key`, which is required only if the profile extends none.
+    pub(super) fn section(
+        &self,
+        key: &str,
+        read: impl FnOnce(Self) -> Result<(), ProfileError>,
+    ) -> Result<(), ProfileError> {
+        match self.wanted(key)? {
+            Some(value) => read(value.table()?),
+            None => Ok(()),
+        }
+    }
+
     /// Returns the error for a missing `key` in this table.
     pub(super) fn missing(&self, key: &str, reason: &str) -> ProfileError {
         self.place.under(key, self.place.offset).refuse(reason)

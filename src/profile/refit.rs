@@ -2,12 +2,8 @@
 
 use super::{HumanTaste, Profile, ProfileError, error::one_line, file::weights_toml, unreadable};
 use crate::{
+    chess_mind::{Goal, GoalRelevance, Ratios, RelevanceTable, cue::Cue},
     eval::{group::Group, weights::Weights},
-    mind::{
-        cue::Cue,
-        goal::Goal,
-        relevance::{GoalRelevance, Ratios, RelevanceTable},
-    },
 };
 use std::path::Path;
 use toml::{Table, Value};

@@ -17,9 +17,9 @@ pub use chances::{MoveGrade, accuracy};
 
 use crate::{
     chess::{game::Game, score::Score, win_chance::win_chance},
+    chess_mind::{Appraisal, Ratios},
     eval::group::Group,
     explain::split::Split,
-    mind::{appraisal::Appraisal, relevance::Ratios},
     pgn::{PlayedGame, Tags},
     player::{Engine, LastAppraisal, Options, OptionsError},
     profile::Profile,

@@ -3,12 +3,12 @@
 
 use crate::{
     chess::game::Game,
+    chess_mind::{Appraisal, Ratios, salience::Focus},
     eval::group::Group,
     explain::{
         schema::{AppraisalRecord, ByName},
         split::Split,
     },
-    mind::{appraisal::Appraisal, relevance::Ratios, salience::Focus},
     profile::Profile,
 };
 use serde::Serialize;

@@ -1,9 +1,10 @@
 //! The profiles offered for a game: the built-in ones, and optionally one from a file.
 
 use crate::{
+    chess_mind::Goal,
     eval::group::Group,
     explain::schema::{self, ConceptRecord, GoalRecord, LinkRecord},
-    mind::{concept::Concept, goal::Goal},
+    mind::concept::Concept,
     profile::{Profile, ProfileError},
 };
 use serde::Serialize;

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     chess::game::Game,
-    mind::appraisal::Appraisal,
+    chess_mind::Appraisal,
     player::{Listener, human::choice::Choice},
     profile::Profile,
     search::{

@@ -2,7 +2,7 @@
 
 use crate::{
     chess::{game::Game, wdl::OURS},
-    mind::appraisal::Appraisal,
+    chess_mind::Appraisal,
     player::human::choice::Choice,
     search::{
         SearchResult,

@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     chess::{game::Game, perft, score::Score},
+    chess_mind::Appraisal,
     lab::bench::{self, BenchError},
-    mind::appraisal::Appraisal,
     player::{Engine, Listener, Options, human::choice::Choice},
     search::{
         SearchResult, Signals,

@@ -9,11 +9,10 @@
 use crate::play::{game, mirrored};
 use deepfeeling::{
     chess::game::Game,
+    chess_mind::{Appraisal, Goal, Mind, Ratios},
     eval::group::Group,
     lab::bench::POSITIONS,
-    mind::{
-        Mind, appraisal::Appraisal, concept::Concept, fcm::Settling, goal::Goal, relevance::Ratios,
-    },
+    mind::{concept::Concept, fcm::Settling},
     profile::Profile,
 };
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position};

@@ -16,14 +16,15 @@ const LAYERS: [&[&str]; 7] = [
     &["support"],
     &["chess"],
     &["eval", "search"],
-    &["mind"],
+    &["mind", "chess_mind"],
     &["profile", "player"],
     &["explain", "pgn", "review", "lab"],
     &["uci", "serve", "doctor", "cli"],
 ];
 
 /// Pairs of folders below `player` of which the first must not use the second.
-const APART: [(&str, &str); 3] = [("search", "eval"), ("mind", "search"), ("profile", "search")];
+const APART: [(&str, &str); 3] =
+    [("search", "eval"), ("chess_mind", "search"), ("profile", "search")];
 
 /// Files that may print, and the macro they use. All others return text to the caller.
 const PRINTERS: &[(&str, &str)] = &[("main.rs", "eprintln!")];
@@ -207,6 +208,28 @@ fn folders_use_lower_layers_only() {
         }
     }
     fail_if_any("folders of a higher layer", &found);
+}
+
+/// The mind is one code for all games: of this crate, it uses its own folder and `support`.
+#[test]
+fn the_mind_knows_no_game() {
+    let mut found = Vec::new();
+    let sources = sources();
+    let mind: Vec<_> = sources.iter().filter(|source| source.module() == "mind").collect();
+    assert!(mind.len() > 10, "only {} files in src/mind", mind.len());
+    for source in mind {
+        let strangers = used_from(&source.code, "crate");
+        let strangers =
+            strangers.iter().filter(|used| !["mind", "support"].contains(&used.as_str()));
+        found.extend(strangers.map(|used| format!("{}: crate::{used}", source.path)));
+        // here tests count as well
+        for word in ["shakmaty", "chess", "chess_mind", "eval"] {
+            if words(&blank(&source.text), word).next().is_some() {
+                found.push(format!("{}: {word}", source.path));
+            }
+        }
+    }
+    fail_if_any("games in the mind", &found);
 }
 
 #[test]

@@ -4,8 +4,8 @@
 
 use assert_cmd::Command;
 use deepfeeling::{
+    chess_mind::{Goal, Ratios},
     eval::group::Group,
-    mind::{goal::Goal, relevance::Ratios},
     profile::Profile,
 };
 use predicates::{prelude::PredicateBooleanExt, str::contains};

@@ -4,8 +4,8 @@
 use assert_cmd::Command;
 use deepfeeling::{
     chess::game::Game,
+    chess_mind::salience::Focus,
     lab::{imitate::imitate_choices, tune::policy::PolicyChoice},
-    mind::salience::Focus,
     pgn::GameStage,
     player::human::{
         cue::{Cue, Scene},

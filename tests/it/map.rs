@@ -131,7 +131,7 @@ fn the_rescaled_rule_feels_nothing_without_perceptions() {
     let relief = |perceived| mind.settle(&perceived).0[Concept::Relief as usize];
     assert!(relief(Activation::zeros()).abs() < 1e-12);
     let mut danger = Activation::zeros();
-    danger[Concept::KingSafety as usize] = -1.0;
+    danger[Concept::Safety as usize] = -1.0;
     assert!(relief(danger) < -0.5);
 }
 
@@ -150,7 +150,7 @@ fn the_articles_map_settles_from_all_perceptions_and_a_flipping_one_does_not() {
 fn fixed_concepts_are_fixed_in_the_map_but_still_perceived() {
     let mind = paper_mind();
     let appraisal = mind.appraise(&Chess::default(), Color::White, 100, None);
-    let exposure = Concept::KingExposure as usize;
+    let exposure = Concept::Exposure as usize;
     assert!(appraisal.perceived[exposure] > 0.1);
     assert!(appraisal.settled[exposure].abs() < 1e-300);
 }
@@ -164,13 +164,13 @@ fn an_unsettled_map_gives_no_emotion_after_any_previous_one() {
     let appraisal = mind.appraise(&Chess::default(), Color::White, 100, Some(-1.0));
     assert_eq!(appraisal.settling, Settling::Unsettled);
     assert!(appraisal.intensity.abs() < 1e-300);
-    assert_eq!(appraisal.ratios, deepfeeling::mind::relevance::Ratios::NEUTRAL);
+    assert_eq!(appraisal.ratios, deepfeeling::chess_mind::Ratios::NEUTRAL);
 }
 
 #[test]
 fn inertia_applies_before_rounding_and_halves_round_away_from_zero() {
     let mut mind = held_mind();
-    let felt = |mind: &deepfeeling::mind::Mind, last| {
+    let felt = |mind: &deepfeeling::chess_mind::Mind, last| {
         mind.appraise(&Chess::default(), Color::White, 100, last).intensity
     };
     mind.steps = None;
@@ -309,8 +309,8 @@ fn the_articles_map_has_one_driver_and_one_receiver() {
             Concept::Desirability
             | Concept::Arousal
             | Concept::Mobility
-            | Concept::KingSafety
-            | Concept::KingExposure => ConceptRole::Ordinary,
+            | Concept::Safety
+            | Concept::Exposure => ConceptRole::Ordinary,
         };
         assert_eq!(map.part(i), part, "{concept:?}");
     }
@@ -336,7 +336,7 @@ fn the_map_has_one_fixed_point_with_held_perceptions_and_two_without() {
 
     // mobility and king safety have self-links of 0.5; with slope 5 the bound is 5 / 2 * 0.5 = 1.25
     let free = paper_mind();
-    let exposure = Concept::ALL.map(|concept| concept == Concept::KingExposure);
+    let exposure = Concept::ALL.map(|concept| concept == Concept::Exposure);
     let contraction = free.map.contraction(&exposure);
     assert_eq!(contraction.bound(), Some(1.25));
     assert!(!contraction.proves_one_rest());

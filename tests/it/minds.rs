@@ -1,16 +1,14 @@
 //! Minds built by hand, for comparison with the profiles.
 
 use deepfeeling::{
+    chess_mind::{Fact, Goal, GoalRelevance, GoalRule, Mind, Ratios, RelevanceTable, Thresholds},
     eval::group::Group,
     mind::{
-        Mind,
         channels::Channels,
         concept::Concept,
-        fact::Thresholds,
         fcm::{FuzzyCognitiveMap, Rule, Squash},
-        goal::{Condition, Fact, Goal, GoalRule},
+        goal::Condition,
         perception::{Perception, Ramp},
-        relevance::{GoalRelevance, Ratios, RelevanceTable},
     },
 };
 use nalgebra::SMatrix;
@@ -19,7 +17,7 @@ use nalgebra::SMatrix;
 /// only.
 pub(crate) fn paper_mind() -> Mind {
     let mut fixed = [None; Concept::COUNT];
-    fixed[Concept::KingExposure as usize] = Some(0.0);
+    fixed[Concept::Exposure as usize] = Some(0.0);
     let mut goals = Goal::ALL.map(|_| GoalRelevance::neutral());
     goals[Goal::EscapeCheck as usize] =
         GoalRelevance::Shares { share: [0.05, 0.30, 0.60, 0.05], at: -0.7 };
@@ -27,8 +25,8 @@ pub(crate) fn paper_mind() -> Mind {
         perception: Perception {
             material: Ramp { from: -4075.0, to: 4075.0 },
             mobility: Ramp { from: 0.0, to: 137.0 },
-            king_safety: Ramp { from: -115.5, to: 64.0 },
-            king_exposure: Ramp { from: -64.0, to: 115.5 },
+            safety: Ramp { from: -115.5, to: 64.0 },
+            exposure: Ramp { from: -64.0, to: 115.5 },
         },
         map: paper_map(),
         held: [false; Concept::COUNT],
@@ -71,7 +69,7 @@ pub(crate) fn held_mind() -> Mind {
 
 /// Returns the map of table 2.
 fn paper_map() -> FuzzyCognitiveMap<{ Concept::COUNT }> {
-    use Concept::{Arousal, Desirability, KingExposure, KingSafety, Material, Mobility, Relief};
+    use Concept::{Arousal, Desirability, Exposure, Material, Mobility, Relief, Safety};
     let mut influence = SMatrix::<f64, { Concept::COUNT }, { Concept::COUNT }>::zeros();
     for (from, to, weight) in [
         (Desirability, Relief, 0.25),
@@ -81,19 +79,19 @@ fn paper_map() -> FuzzyCognitiveMap<{ Concept::COUNT }> {
         (Material, Relief, 1.0),
         (Material, Arousal, 1.0),
         (Material, Mobility, 1.0),
-        (Material, KingSafety, 1.0),
-        (Material, KingExposure, 1.0),
+        (Material, Safety, 1.0),
+        (Material, Exposure, 1.0),
         (Mobility, Desirability, 0.5),
         (Mobility, Relief, 0.5),
         (Mobility, Mobility, 0.5),
-        (Mobility, KingSafety, 1.0),
-        (Mobility, KingExposure, 0.25),
-        (KingSafety, Desirability, 0.5),
-        (KingSafety, Relief, 0.13),
-        (KingSafety, KingSafety, 0.5),
-        (KingExposure, Desirability, 1.0),
-        (KingExposure, Relief, 1.0),
-        (KingExposure, Arousal, 1.0),
+        (Mobility, Safety, 1.0),
+        (Mobility, Exposure, 0.25),
+        (Safety, Desirability, 0.5),
+        (Safety, Relief, 0.13),
+        (Safety, Safety, 0.5),
+        (Exposure, Desirability, 1.0),
+        (Exposure, Relief, 1.0),
+        (Exposure, Arousal, 1.0),
     ] {
         influence[(to as usize, from as usize)] = weight;
     }
@@ -112,8 +110,8 @@ fn ladder() -> Vec<GoalRule> {
     let seek = Is(Fact::CanSeekMate, true);
     [
         (Goal::EscapeCheck, vec![Is(Fact::InCheck, true)]),
-        (Goal::GiveMate, vec![Label(Concept::KingExposure, 2), Is(Fact::CanMate, true)]),
-        (Goal::SecureKing, vec![Label(Concept::KingSafety, 0)]),
+        (Goal::GiveMate, vec![Label(Concept::Exposure, 2), Is(Fact::CanMate, true)]),
+        (Goal::SecureKing, vec![Label(Concept::Safety, 0)]),
         (Goal::Castle, vec![Is(Fact::CanCastle, true)]),
         (Goal::GainMobility, vec![Label(Concept::Mobility, 0)]),
         (Goal::PromotePawn, vec![seek, Is(Fact::PassedPawn, true), Is(Fact::Endgame, true)]),

@@ -2,8 +2,8 @@
 
 use crate::minds::{held_mind, paper_mind};
 use deepfeeling::{
+    chess_mind::{Goal, GoalRelevance, Mind},
     lab::paper::{self, report::Origin},
-    mind::{Mind, goal::Goal, relevance::GoalRelevance},
 };
 
 #[test]
@@ -58,7 +58,7 @@ fn a_different_mind_fails_the_check() {
     share.relevance.goals[Goal::EscapeCheck as usize] =
         GoalRelevance::Shares { share: [0.05, 0.31, 0.59, 0.05], at: -0.7 };
     let bounded = Mind {
-        relevance: deepfeeling::mind::relevance::RelevanceTable {
+        relevance: deepfeeling::chess_mind::RelevanceTable {
             floor: Some(0.25),
             ..paper_mind().relevance
         },

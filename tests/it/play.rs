@@ -2,7 +2,7 @@
 
 use deepfeeling::{
     chess::{game::Game, score::Score},
-    mind::appraisal::Appraisal,
+    chess_mind::Appraisal,
     player::{Engine, Listener, Options},
     profile::Profile,
     search::{

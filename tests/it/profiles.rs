@@ -2,13 +2,14 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use deepfeeling::{
+    chess_mind::{Fact, Goal, GoalRelevance, Ratios, relevance::RANGES},
     lab::{measure, paper::article::LINKS, style::Measure},
     mind::{
         channels::Channels,
         concept::Concept,
         fcm::{Rule, Squash},
-        goal::{Condition, Fact, Goal},
-        relevance::{GoalRelevance, RANGES, Ratios, factor_of_share},
+        goal::Condition,
+        relevance::factor_of_share,
     },
     profile::{EvaluatorKind, Profile, error::ProfileError},
 };
@@ -120,7 +121,7 @@ fn paper2012_has_only_the_factors_of_the_article() {
 
 #[test]
 fn paper2012_has_the_ladder_of_figure_3() {
-    use Concept::{KingExposure, KingSafety, Material, Mobility};
+    use Concept::{Exposure, Material, Mobility, Safety};
     use Condition::{Fact as Is, Label};
     use Fact::{
         CanCastle, CanMate, CanSeekMate, CentreDominated, Endgame, EnemyThreat, InCheck,
@@ -130,8 +131,8 @@ fn paper2012_has_the_ladder_of_figure_3() {
     let avoid = Is(CanSeekMate, false);
     let expected = [
         (Goal::EscapeCheck, vec![Is(InCheck, true)]),
-        (Goal::GiveMate, vec![Is(CanMate, true), Label(KingExposure, 2)]),
-        (Goal::SecureKing, vec![Label(KingSafety, 0)]),
+        (Goal::GiveMate, vec![Is(CanMate, true), Label(Exposure, 2)]),
+        (Goal::SecureKing, vec![Label(Safety, 0)]),
         (Goal::Castle, vec![Is(CanCastle, true)]),
         (Goal::GainMobility, vec![Label(Mobility, 0)]),
         (Goal::PromotePawn, vec![seek, Is(PassedPawn, true), Is(Endgame, true)]),
@@ -292,8 +293,8 @@ fn assert_in_range(profile: &Profile) {
     let ramps = [
         mind.perception.material,
         mind.perception.mobility,
-        mind.perception.king_safety,
-        mind.perception.king_exposure,
+        mind.perception.safety,
+        mind.perception.exposure,
     ];
     assert!(ramps.iter().all(|ramp| (ramp.to - ramp.from).abs() >= 1e-3 && ramp.to.is_finite()));
     assert!(mind.relevance.floor.is_none_or(|floor| (0.0..=1.0).contains(&floor)));

@@ -6,12 +6,9 @@
 
 use assert_cmd::Command;
 use deepfeeling::{
+    chess_mind::{Goal, GoalRelevance, Ratios},
     eval::{finish, group::Group, sums::Sums, trace},
     lab::tune::model::logistic,
-    mind::{
-        goal::Goal,
-        relevance::{GoalRelevance, Ratios},
-    },
     profile::Profile,
     support::random::Random,
 };

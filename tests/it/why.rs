@@ -5,8 +5,8 @@
 use assert_cmd::Command;
 use deepfeeling::{
     chess::game::Game,
+    chess_mind::SideGroup,
     lab::bench::POSITIONS,
-    mind::side_group::SideGroup,
     player::{Engine, Options},
     profile::Profile,
     search::{

@@ -1,6 +1,6 @@
 //! A profile's map as a Graphviz graph.
 
-use crate::{mind::concept::Concept, profile::Profile};
+use crate::{chess_mind::concept_name, mind::concept::Concept, profile::Profile};
 use std::fmt::Write;
 
 /// Returns the map as a directed graph in the DOT language.
@@ -15,7 +15,7 @@ pub(super) fn graph(profile: &Profile, still: [bool; Concept::COUNT]) -> String 
          edge [fontname=\"sans-serif\", fontsize=10];\n"
     );
     for concept in Concept::ALL {
-        let name = concept.name();
+        let name = concept_name(concept);
         let shape = if concept.is_perceived() { "box" } else { "ellipse" };
         let style = if still[concept as usize] { "filled" } else { "solid" };
         // writing to a String cannot fail
@@ -26,7 +26,7 @@ pub(super) fn graph(profile: &Profile, still: [bool; Concept::COUNT]) -> String 
         );
     }
     for link in profile.mind.map.links() {
-        let [from, to] = [link.from, link.to].map(|i| Concept::ALL[i].name());
+        let [from, to] = [link.from, link.to].map(|i| concept_name(Concept::ALL[i]));
         let (weight, width) = (link.weight, 0.5 + 3.5 * link.weight.abs());
         let colour = if weight < 0.0 { "#bc4c00" } else { "#0969da" };
         let style = if still[link.to] { "dotted" } else { "solid" };

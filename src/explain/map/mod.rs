@@ -7,8 +7,8 @@ mod survey;
 mod svg;
 
 use crate::{
+    chess_mind::{Mind, concept_name},
     mind::{
-        Mind,
         analysis::{ConceptRole, Contraction, Norms},
         concept::{Activations, Concept},
         fcm::Settling,
@@ -54,7 +54,7 @@ impl MapAnalysis {
         let map = &self.profile.mind.map;
         let of_part =
             Concept::ALL.into_iter().filter(|&concept| map.part(concept as usize) == part);
-        of_part.map(Concept::name).collect()
+        of_part.map(concept_name).collect()
     }
 
     fn head(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -67,10 +67,11 @@ impl MapAnalysis {
         writeln!(
             f,
             "held at the perceived value: {}",
-            listed(held.map(|concept| concept.name().to_owned()))
+            listed(held.map(|concept| concept_name(concept).to_owned()))
         )?;
         let fixed = Concept::ALL.into_iter().filter_map(|concept| {
-            mind.fixed[concept as usize].map(|value| format!("{} at {value}", concept.name()))
+            mind.fixed[concept as usize]
+                .map(|value| format!("{} at {value}", concept_name(concept)))
         });
         writeln!(f, "fixed: {}", listed(fixed))
     }
@@ -83,7 +84,7 @@ impl MapAnalysis {
         for concept in Concept::ALL {
             let (inward, outward) =
                 (map.in_degree(concept as usize), map.out_degree(concept as usize));
-            let (name, part) = (concept.name(), map.part(concept as usize).name());
+            let (name, part) = (concept_name(concept), map.part(concept as usize).name());
             let both = inward + outward;
             writeln!(f, "  {name:<14} {inward:>6.2} {outward:>6.2} {both:>11.2}  {part}")?;
         }
@@ -100,12 +101,12 @@ impl MapAnalysis {
         let influence = &self.profile.mind.map.influence;
         let mut text =
             format!("\nLinks (weight of the row's influence on the column)\n  {:<13}", "");
-        let width = |concept: Concept| concept.name().len().max("-0.25".len());
+        let width = |concept: Concept| concept_name(concept).len().max("-0.25".len());
         for to in Concept::ALL {
-            write!(text, " {:>1$}", to.name(), width(to))?;
+            write!(text, " {:>1$}", concept_name(to), width(to))?;
         }
         for from in Concept::ALL {
-            write!(text, "\n  {:<13}", from.name())?;
+            write!(text, "\n  {:<13}", concept_name(from))?;
             for to in Concept::ALL {
                 let weight = influence[(to as usize, from as usize)];
                 let cell = if weight == 0.0 { ".".into() } else { weight.to_string() };
@@ -167,7 +168,8 @@ pub fn unsettled_perception(mind: &Mind) -> Option<String> {
 
 /// Lists concepts with their values: `material 1, mobility -0.5`.
 fn values(state: &Activations, concepts: impl Iterator<Item = Concept>) -> String {
-    let pairs = concepts.map(|concept| format!("{} {}", concept.name(), state[concept as usize]));
+    let pairs =
+        concepts.map(|concept| format!("{} {}", concept_name(concept), state[concept as usize]));
     pairs.collect::<Vec<_>>().join(", ")
 }
 

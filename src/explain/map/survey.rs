@@ -2,11 +2,9 @@
 
 use super::values;
 use crate::{
+    chess_mind::Mind,
     explain::schema::{self, ByName},
-    mind::{
-        Mind,
-        concept::{Activations, Concept},
-    },
+    mind::concept::{Activations, Concept},
     support::random::Random,
 };
 use serde::Serialize;

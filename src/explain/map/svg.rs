@@ -3,6 +3,7 @@
 //! Concepts lie on a circle. Links are arrows, wider if stronger, and coloured by sign.
 
 use crate::{
+    chess_mind::concept_name,
     mind::{analysis::Link, concept::Concept},
     profile::Profile,
 };
@@ -85,7 +86,7 @@ pub(super) fn picture(profile: &Profile, still: [bool; Concept::COUNT]) -> Strin
 
 /// Describes a link in words, for screen readers.
 fn describe(link: Link) -> String {
-    let [from, to] = [link.from, link.to].map(|i| Concept::ALL[i].name());
+    let [from, to] = [link.from, link.to].map(|i| concept_name(Concept::ALL[i]));
     let verb = if link.weight < 0.0 { "lowers" } else { "raises" };
     let to = if link.from == link.to { "itself" } else { to };
     format!("{from} {verb} {to} by {}", link.weight.abs())
@@ -185,7 +186,7 @@ fn node(concept: Concept, still: bool, text: &mut String) {
             side = 2.0 * NODE
         ),
     );
-    let words: Vec<_> = concept.name().split('_').collect();
+    let words: Vec<_> = concept_name(concept).split('_').collect();
     for (line, word) in words.iter().enumerate() {
         let y = y + 5.0 + 16.0 * (f64::from(line as u32) - f64::from(words.len() as u32 - 1) / 2.0);
         add(text, &format!("<text class=\"name\" x=\"{x:.1}\" y=\"{y:.1}\">{word}</text>"));

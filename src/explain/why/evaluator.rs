@@ -2,9 +2,9 @@
 
 use super::end::LineEnd;
 use crate::{
+    chess_mind::{Ratios, SideGroup},
     eval::{TermEvaluator, paper::MeasureEvaluator},
     explain::split::{Contribution, Split, factors},
-    mind::{relevance::Ratios, side_group::SideGroup},
     profile::{EvaluatorKind, Profile},
     search::quiet_line,
 };

@@ -12,11 +12,9 @@ use super::{
     turning::felt_at,
 };
 use crate::{
+    chess_mind::{Appraisal, Ratios, SideGroup},
     eval::group::Group,
-    mind::{
-        appraisal::Appraisal, channels::ChannelEffects, fcm::Settling, relevance::Ratios,
-        side_group::SideGroup,
-    },
+    mind::{channels::ChannelEffects, fcm::Settling},
 };
 use shakmaty::Move;
 
@@ -262,11 +260,8 @@ mod tests {
     use super::*;
     use crate::{
         chess::game::Game,
+        chess_mind::{Goal, GoalRelevance, RelevanceTable},
         eval::measures::Measures,
-        mind::{
-            goal::Goal,
-            relevance::{GoalRelevance, RelevanceTable},
-        },
         profile::{EvaluatorKind, Profile},
     };
     use shakmaty::Color;

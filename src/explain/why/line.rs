@@ -11,7 +11,7 @@
 use super::{WhyError, end::LineEnd, evaluator::ProfileEvaluator};
 use crate::{
     chess::{game::Game, score::Score},
-    mind::{appraisal::Appraisal, relevance::Ratios},
+    chess_mind::{Appraisal, Ratios},
     player::{Engine, LastAppraisal, Options},
     profile::Profile,
     search::{

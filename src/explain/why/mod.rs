@@ -15,7 +15,7 @@ mod turning;
 use super::feeling::Feeling;
 use crate::{
     chess::game::Game,
-    mind::{appraisal::Appraisal, relevance::Ratios, side_group::SideGroup},
+    chess_mind::{Appraisal, Ratios, SideGroup},
     player::OptionsError,
     profile::{EvaluatorKind, Profile},
     search::root::limits::Limits,

@@ -9,12 +9,9 @@ use super::{
 };
 use crate::{
     chess::score::Score,
+    chess_mind::{Condition, Fact, concept_name},
     explain::{schema::verdict, split::Contribution},
-    mind::{
-        concept::{Activations, Concept},
-        fact::Fact,
-        goal::Condition,
-    },
+    mind::concept::{Activations, Concept},
 };
 use shakmaty::{Move, san::SanPlus};
 use std::fmt::{self, Display, Write as _};
@@ -98,7 +95,7 @@ impl Why {
             let concepts = Concept::ALL.into_iter().filter(|c| c.is_perceived() == perceived);
             let words = concepts.map(|concept| {
                 let value = state[concept as usize];
-                format!("{} {} {}", concept.name(), signed(value, 2), concept.label(value))
+                format!("{} {} {}", concept_name(concept), signed(value, 2), concept.label(value))
             });
             words.collect::<Vec<_>>().join(", ")
         };
@@ -329,7 +326,7 @@ fn lacking(condition: Condition, perceived: &Activations) -> String {
         Condition::Label(concept, label) => {
             let value = perceived[concept as usize];
             let (is, wanted) = (concept.label(value), concept.labels()[label]);
-            format!("{} is {is} ({}), not {wanted}", concept.name(), signed(value, 2))
+            format!("{} is {is} ({}), not {wanted}", concept_name(concept), signed(value, 2))
         }
     }
 }

@@ -5,11 +5,9 @@
 
 use super::{WhyError, line};
 use crate::{
+    chess_mind::{Appraisal, Goal, Mind, Ratios, SideGroup},
     explain::feeling::Feeling,
-    mind::{
-        Mind, appraisal::Appraisal, channels::ChannelEffects, fcm::Settling, goal::Goal,
-        relevance::Ratios, side_group::SideGroup,
-    },
+    mind::{channels::ChannelEffects, fcm::Settling},
     search::root::limits::Limits,
 };
 use shakmaty::Move;

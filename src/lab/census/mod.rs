@@ -8,8 +8,9 @@ mod report;
 mod spread;
 
 use crate::{
+    chess_mind::{Appraisal, Goal, Mind},
     eval::measures::QUARTERS,
-    mind::{Mind, appraisal::Appraisal, concept::Concept, goal::Goal},
+    mind::concept::Concept,
     pgn::{FIRST_PLY, GameStage, PlayedGame, is_sampled},
 };
 use shakmaty::{Chess, Position};

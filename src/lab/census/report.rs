@@ -2,9 +2,10 @@
 
 use super::{Census, FINENESS, QUARTERS};
 use crate::{
+    chess_mind::{Goal, concept_name},
     eval::measures::Measures,
     explain::schema::ByName,
-    mind::{concept::Concept, goal::Goal},
+    mind::concept::Concept,
     pgn::{FIRST_PLY, GameStage},
 };
 use serde::Serialize;
@@ -135,7 +136,7 @@ impl Census {
             positions: total,
             parts: GameStage::ALL.map(part),
             goals: self.goal_rows().map(goal).collect(),
-            concepts: Concept::ALL.map(|c| (c.name(), self.concept_record(c))).into(),
+            concepts: Concept::ALL.map(|c| (concept_name(c), self.concept_record(c))).into(),
             measure_percentiles: PLACES,
             measures: Measures::NAMES.into_iter().enumerate().map(measure).collect(),
             intensity: self.histogram().map(bar).collect(),
@@ -190,7 +191,7 @@ impl Census {
         }
         writeln!(f, "   labels")?;
         for concept in Concept::ALL {
-            write!(f, "  {:<15}", concept.name())?;
+            write!(f, "  {:<15}", concept_name(concept))?;
             for percent in PERCENTILES {
                 write!(f, "{:>8}", cell(self.concept_percentile(concept, percent), 3))?;
             }

@@ -2,7 +2,8 @@
 
 use super::DuelError;
 use crate::{
-    mind::{Mind, channels::Channels},
+    chess_mind::Mind,
+    mind::channels::Channels,
     player::{Engine, Options, OptionsError},
     profile::Profile,
 };

@@ -3,8 +3,8 @@
 use super::TimeControl;
 use crate::{
     chess::{game::Game, score::Score},
+    chess_mind::Goal,
     lab::self_play::adjudication::{Adjudicator, is_drawn, natural_result},
-    mind::goal::Goal,
     player::{Engine, LastAppraisal},
     search::{
         SearchResult, Signals,

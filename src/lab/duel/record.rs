@@ -234,8 +234,8 @@ mod tests {
     use super::*;
     use crate::{
         chess::{game::Game, score::Score},
+        chess_mind::Goal,
         lab::{duel::game::DuelPly, self_play::written::LINE},
-        mind::goal::Goal,
     };
 
     fn duel() -> Match {

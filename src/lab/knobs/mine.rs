@@ -5,7 +5,7 @@
 //! Only those in which the knob's goal is pursued with the knob's feeling are searched.
 
 use super::{EmotionSign, Knob, KnobPart, MoveChooser};
-use crate::{chess::game::Game, mind::goal::Goal, player::OptionsError, profile::Profile};
+use crate::{chess::game::Game, chess_mind::Goal, player::OptionsError, profile::Profile};
 use rayon::prelude::*;
 use shakmaty::Position;
 use std::{

@@ -11,7 +11,7 @@ pub mod table;
 
 use crate::{
     chess::{game::Game, score::Score},
-    mind::{Mind, goal::Goal, relevance::GoalRelevance, side_group::SideGroup},
+    chess_mind::{Goal, GoalRelevance, Mind, SideGroup},
     player::{Engine, Options, OptionsError},
     profile::Profile,
 };

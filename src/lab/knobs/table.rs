@@ -5,12 +5,10 @@ use super::{
     mine::{KnobFinding, Witness},
 };
 use crate::{
+    chess_mind::{Goal, SideGroup},
     eval::group::Group,
     lab::BrokenLine,
-    mind::{
-        goal::Goal,
-        side_group::{RelativeSide, SideGroup},
-    },
+    mind::side_group::RelativeSide,
 };
 use serde::Serialize;
 use std::{fmt, num::NonZeroU64};

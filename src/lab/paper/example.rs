@@ -2,11 +2,11 @@
 
 use super::{article, report::PaperRow};
 use crate::{
+    chess_mind::{Goal, Mind},
     eval::{
         measures::{Measures, QUARTERS},
         paper::{MeasureEvaluator, UNITS_PER_POINT},
     },
-    mind::{Mind, goal::Goal},
 };
 use shakmaty::Color;
 

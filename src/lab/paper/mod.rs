@@ -9,12 +9,12 @@ mod example;
 pub mod report;
 
 use crate::{
+    chess_mind::{Mind, relevance},
     eval::measures::piece_value,
     mind::{
-        Mind,
         concept::{Activations, Concept},
         fcm::{Rule, Squash},
-        relevance, starts,
+        starts,
     },
 };
 use report::{Origin, PaperReport, PaperRow, PaperTable};
@@ -215,8 +215,8 @@ fn free_map(mind: &Mind) -> Vec<PaperRow> {
         PaperRow::number("of these, against the sign of Mov/2 + BM", f64::from(against), 0.0, 0),
         PaperRow::number("Aliv from Mov = 1", from(Concept::Mobility, 1.0), 0.999_381, 6),
         PaperRow::number("Aliv from Mov = -1", from(Concept::Mobility, -1.0), -0.999_381, 6),
-        PaperRow::number("Aliv from SegR = 1 alone", from(Concept::KingSafety, 1.0), 0.8325, 4),
-        PaperRow::number("Aliv from SegR = -1 alone", from(Concept::KingSafety, -1.0), -0.8325, 4),
+        PaperRow::number("Aliv from SegR = 1 alone", from(Concept::Safety, 1.0), 0.8325, 4),
+        PaperRow::number("Aliv from SegR = -1 alone", from(Concept::Safety, -1.0), -0.8325, 4),
         PaperRow::number("Aliv from all zeros", end(&Activations::zeros()), 0.0, 6),
     ]
 }
@@ -230,7 +230,7 @@ fn held_map(mind: &Mind) -> Vec<PaperRow> {
         .into_iter()
         .map(|(safety, expected)| {
             let mut start = Activations::zeros();
-            start[Concept::KingSafety as usize] = safety;
+            start[Concept::Safety as usize] = safety;
             let relief = mind.map.relax(&start, &held).0[Concept::Relief as usize];
             PaperRow::number(format!("Aliv from SegR = {safety} alone"), relief, expected, 3)
         })

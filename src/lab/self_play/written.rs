@@ -6,7 +6,7 @@
 
 use crate::{
     chess::score::Score,
-    mind::goal::Goal,
+    chess_mind::Goal,
     pgn::{EmotionTag, Eval},
 };
 use shakmaty::{Chess, Move, Position, san::SanPlus};

@@ -8,7 +8,7 @@ use super::{
     sample::Sizes,
     units::Units,
 };
-use crate::mind::Mind;
+use crate::chess_mind::Mind;
 
 /// The corrected p-value below which a hypothesis counts as supported.
 const LEVEL: f64 = 0.05;

@@ -34,7 +34,9 @@ mod units;
 pub use cache::Cache;
 pub use judge::JudgeError;
 
-use crate::{mind::Mind, pgn::PlayedGame, profile::Profile, support::record_file::RecordError};
+use crate::{
+    chess_mind::Mind, pgn::PlayedGame, profile::Profile, support::record_file::RecordError,
+};
 use findings::Findings;
 use judge::Judge;
 use observation::{Observation, observations};

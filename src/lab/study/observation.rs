@@ -5,15 +5,16 @@ use super::{
     scores::{GameScores, is_quiet},
 };
 use crate::{
+    chess_mind::{Goal, Mind},
     eval::measures::piece_value,
-    mind::{Mind, concept::Concept, goal::Goal},
+    mind::concept::Concept,
     pgn::{Clocks, FIRST_PLY, PlayedGame},
 };
 use shakmaty::{Chess, Color, Position};
 
 /// The inputs of the map, in the order of the article's measures.
 pub(super) const INPUTS: [Concept; 4] =
-    [Concept::Material, Concept::Mobility, Concept::KingSafety, Concept::KingExposure];
+    [Concept::Material, Concept::Mobility, Concept::Safety, Concept::Exposure];
 
 /// A move of a rated player who had at least two legal moves, with the position before it. Scores
 /// and feelings are from the mover's point of view.

@@ -20,7 +20,8 @@ use super::{
 };
 use crate::{
     chess::wdl::logistic,
-    mind::{Mind, concept::Concept, fcm::Activation},
+    chess_mind::Mind,
+    mind::{concept::Concept, fcm::Activation},
     support::random::{Random, mixed},
 };
 use nalgebra::DVector;

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     chess::{score::Score, win_chance::win_chance},
-    mind::goal::Goal,
+    chess_mind::Goal,
 };
 use std::collections::BTreeSet;
 

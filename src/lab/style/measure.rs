@@ -1,6 +1,6 @@
 //! The measures of playing style, with their names and units.
 
-use crate::mind::goal::Goal;
+use crate::chess_mind::Goal;
 
 /// A measure of one player's style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -153,7 +153,7 @@ fn is_storm(chess: &Chess, m: Move) -> bool {
 mod tests {
     #![expect(clippy::float_cmp, reason = "these are exact")]
     use super::*;
-    use crate::{mind::goal::Goal, pgn::Games};
+    use crate::{chess_mind::Goal, pgn::Games};
     use shakmaty::ByColor;
 
     fn styles(text: &str) -> ByColor<Style> {

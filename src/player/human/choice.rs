@@ -3,7 +3,7 @@
 use super::reading::{Reader, Readings};
 use crate::{
     chess::{evaluator::Evaluator, game::Game, score::Score, win_chance::win_chance},
-    mind::cue::Cue,
+    chess_mind::cue::Cue,
     search::root::weakening::gives_mate,
     support::random::{Random, mixed},
 };

@@ -5,7 +5,7 @@
 //! is a number of about -1 to 3. The policy weighs them.
 #![allow(clippy::cast_precision_loss, reason = "values are far within what floats hold")]
 
-pub use crate::mind::cue::Cue;
+pub use crate::chess_mind::cue::Cue;
 
 use super::{
     habit::Habits,
@@ -13,8 +13,8 @@ use super::{
 };
 use crate::{
     chess::{game::Game, score::Score, wdl::fullness, win_chance::win_chance},
+    chess_mind::salience::{Focus, gives_check, is_exposed, is_in_danger},
     eval::measures::piece_value,
-    mind::salience::{Focus, gives_check, is_exposed, is_in_danger},
 };
 use shakmaty::{Bitboard, Board, Chess, Color, File, Move, Position, Rank, Role, Square, attacks};
 use strum::EnumCount;

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     chess::{evaluator::Evaluator, game::Game, score::Score},
-    mind::{appraisal::Appraisal, salience::Focus},
+    chess_mind::{Appraisal, salience::Focus},
     player::{
         Engine, Listener,
         bent_evaluation::{BendFactors, BentEvaluation},

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     chess::{evaluator::Evaluator, game::Game},
-    mind::{appraisal::Appraisal, salience::Focus},
+    chess_mind::{Appraisal, salience::Focus},
     profile::Profile,
 };
 use shakmaty::Position;

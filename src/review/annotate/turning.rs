@@ -2,13 +2,10 @@
 //! feeling.
 
 use crate::{
+    chess_mind::{Appraisal, Goal, Ratios},
     eval::{TermEvaluator, group::Group},
     explain::split::Split,
-    mind::{
-        appraisal::{Appraisal, emotion_word},
-        goal::Goal,
-        relevance::Ratios,
-    },
+    mind::appraisal::emotion_word,
     profile::Profile,
     review::{MoveGrade, Review, Reviewed},
     search::quiet_line,

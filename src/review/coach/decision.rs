@@ -4,8 +4,8 @@
 use super::miss::Miss;
 use crate::{
     chess::{game::Game, score::Score, win_chance::win_chance},
+    chess_mind::Goal,
     eval::{TermEvaluator, weights::Weights},
-    mind::goal::Goal,
     pgn::{Chosen, OwnGame},
     player::human::{
         book::{Book, follow},

@@ -3,7 +3,8 @@
 use super::{decision::Spot, miss::Miss};
 use crate::{
     chess::{game::Game, score::Score, win_chance::win_chance},
-    mind::{appraisal::emotion_word, goal::Goal},
+    chess_mind::Goal,
+    mind::appraisal::emotion_word,
     player::{Engine, Options, OptionsError, human::cue::ERROR},
     profile::Profile,
 };

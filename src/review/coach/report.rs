@@ -6,7 +6,7 @@ use super::{
     lesson::{Checker, Example, Lesson, lessons, tenths},
     miss::Miss,
 };
-use crate::{mind::goal::Goal, player::human::cue::Cue, support::noise::DEVIATIONS_95};
+use crate::{chess_mind::Goal, player::human::cue::Cue, support::noise::DEVIATIONS_95};
 use serde::Serialize;
 use strum::IntoEnumIterator;
 

@@ -9,9 +9,10 @@ pub use page::{served_module, served_page};
 
 use crate::{
     chess::score::Score,
+    chess_mind::Goal,
     eval::group::Group,
     explain::schema::{self, AppraisalRecord, ConceptRecord, GoalRecord, LinkRecord},
-    mind::{concept::Concept, goal::Goal},
+    mind::concept::Concept,
     pgn::Eval,
     profile::{EvaluatorKind, Profile},
     review::{MoveGrade, Review, Reviewed, coach::PlayerLessons},

@@ -2,7 +2,7 @@
 
 use super::short;
 use crate::{
-    mind::goal::Goal,
+    chess_mind::Goal,
     pgn::GameStage,
     review::{Review, Reviewed},
 };

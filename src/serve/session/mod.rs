@@ -22,8 +22,8 @@ use super::{
 };
 use crate::{
     chess::game::Game,
+    chess_mind::Appraisal,
     explain::{schema, whatif::WhatIfRecord},
-    mind::appraisal::Appraisal,
     player::{Engine, LimitStyle, Options},
     search::{
         SearchResult, Signals,

@@ -9,9 +9,9 @@ use super::{
 };
 use crate::{
     chess::{opening::Opening, score::Score},
+    chess_mind::Goal,
     explain::schema,
     lab::self_play::written,
-    mind::goal::Goal,
     serve::{line::PageRecord, temperaments::Temperament},
 };
 use serde::Serialize;

@@ -7,7 +7,7 @@
 use super::{GameSession, SearchTask, mind::NamedMove, options::LONGEST_GAME, state::GameState};
 use crate::{
     chess::{game::Game, score::Score},
-    mind::appraisal::Appraisal,
+    chess_mind::Appraisal,
     player::Engine,
     search::{
         SearchResult, Signals,

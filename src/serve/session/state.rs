@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     chess::{game::Game, opening::Opening, score::Score},
+    chess_mind::{Appraisal, Goal},
     lab::self_play::{adjudication::is_drawn, written::CommentedMove},
-    mind::{appraisal::Appraisal, goal::Goal},
     player::Engine,
     search::{Signals, root::time::Timer},
     serve::{line::PageRecord, refusal::Refusal, request::Request, temperaments::Temperament},

@@ -3,8 +3,8 @@
 use super::record::VERSION;
 use crate::{
     chess::{game::Game, score::Score},
+    chess_mind::Appraisal,
     explain::schema::{self, AppraisalRecord},
-    mind::appraisal::Appraisal,
     player::{Engine, Listener},
     profile::Profile,
     search::{

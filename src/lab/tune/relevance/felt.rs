@@ -2,6 +2,7 @@
 //! group of terms.
 
 use crate::{
+    chess_mind::{Goal, Mind, SideGroup},
     eval::{
         explain::{Frame, by_group},
         trace,
@@ -11,7 +12,6 @@ use crate::{
         dataset::{Label, Split},
         load::Gather,
     },
-    mind::{Mind, goal::Goal, side_group::SideGroup},
 };
 use shakmaty::{ByColor, Chess, Color, Position};
 

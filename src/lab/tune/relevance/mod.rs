@@ -14,12 +14,8 @@ pub mod report;
 use super::{FitData, Progress, TuneError, dataset::Split, load};
 use crate::{
     chess::wdl::logistic,
+    chess_mind::{Goal, GoalRelevance, Ratios, RelevanceTable, SideGroup},
     eval::group::Group,
-    mind::{
-        goal::Goal,
-        relevance::{GoalRelevance, Ratios, RelevanceTable},
-        side_group::SideGroup,
-    },
     profile::{EvaluatorKind, Profile, error::unknown},
 };
 use felt::{FeltPosition, FeltPositions};

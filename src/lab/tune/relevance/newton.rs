@@ -4,7 +4,7 @@
 //! <https://en.wikipedia.org/wiki/Logistic_regression>
 
 use super::felt::FeltPosition;
-use crate::{chess::wdl::logistic, mind::side_group::SideGroup};
+use crate::{chess::wdl::logistic, chess_mind::SideGroup};
 use nalgebra::{SMatrix, SVector};
 use rayon::prelude::*;
 

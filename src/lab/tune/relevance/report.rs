@@ -2,9 +2,9 @@
 
 use super::FEWEST;
 use crate::{
+    chess_mind::{Goal, Ratios},
     eval::group::Group,
     explain::schema::ByName,
-    mind::{goal::Goal, relevance::Ratios},
 };
 use serde::Serialize;
 use std::{

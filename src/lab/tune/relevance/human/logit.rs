@@ -4,7 +4,7 @@
 //! Source: `McFadden`, "Conditional logit analysis of qualitative choice behavior" (1974).
 
 use super::super::newton::{CHUNK, Fit, RatioMatrix, RatioVector, descend, descend_at};
-use crate::mind::{goal::Goal, side_group::SideGroup};
+use crate::chess_mind::{Goal, SideGroup};
 use rayon::prelude::*;
 
 /// A move that a player chose while a goal was active.

@@ -19,8 +19,8 @@ use super::{
     FEWEST, FitScope, STEEPNESS, bends, bends_for_all_goals, refit_all, report::Fitted, set_ratios,
 };
 use crate::{
+    chess_mind::{Goal, RelevanceTable, SideGroup},
     lab::tune::TuneError,
-    mind::{goal::Goal, relevance::RelevanceTable, side_group::SideGroup},
     profile::{EvaluatorKind, Profile},
 };
 use logit::{HumanChoice, Prediction, fit, fit_at, predictions};

@@ -2,9 +2,9 @@
 
 use super::{ChoicesOptions, logit::HumanChoice};
 use crate::{
+    chess_mind::{Mind, SideGroup},
     eval::{TermEvaluator, weights::Weights},
     lab::tune::{quiet::best_leaf, relevance::felt::parts, shallow_search::ShallowSearch},
-    mind::{Mind, side_group::SideGroup},
     pgn::{Chosen, PlayedGame},
     profile::Profile,
 };

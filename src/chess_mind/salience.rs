@@ -8,7 +8,7 @@
 //! emotion highlights them more. Quiet, long and backward moves are easily overlooked (Neiman and
 //! Afek 2011, "Invisible Chess Moves"). The numbers are ours.
 
-use super::{appraisal::Appraisal, fact::passed_pawns, goal::Goal};
+use super::{Appraisal, Goal, fact::passed_pawns};
 use crate::eval::{
     geometry::path,
     measures::{piece_value, wing},
