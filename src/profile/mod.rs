@@ -3,6 +3,9 @@
 //! A profile is always complete. Missing keys come from the profile that it extends: `standard`, or
 //! another built-in profile that it names. Only a profile that extends `none` must set every key,
 //! as `config/standard.toml` does. A file with an error is rejected as a whole.
+//!
+//! What describes a mind is read by the same code for all games. [`Profile`] is a profile for chess,
+//! [`MindProfile`] one for another game.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod about;
@@ -12,6 +15,7 @@ mod goals;
 mod human;
 mod map;
 mod mind;
+mod mind_profile;
 mod reader;
 pub mod refit;
 
@@ -25,6 +29,7 @@ pub use about::MeasuredFigure;
 pub use error::ProfileError;
 use error::{one_line, unknown};
 pub use human::HumanTaste;
+pub use mind_profile::{BuiltinMind, MindProfile};
 use std::{
     fs::{self, File},
     io::Read,

@@ -25,6 +25,7 @@ mod map;
 mod mates;
 mod measure;
 mod minds;
+mod other_game;
 mod paper;
 mod perft;
 mod play;
