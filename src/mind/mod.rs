@@ -7,6 +7,7 @@
 //! passes in the last emotion.
 //!
 //! No file here knows a game. A game describes itself by the trait [`FeltGame`].
+#![doc = include_str!("../../docs/mind.md")]
 
 pub mod analysis;
 pub mod appraisal;

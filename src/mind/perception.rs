@@ -29,7 +29,7 @@ impl Ramp {
 pub struct Perception {
     /// For the balance of what the game is scored by.
     pub material: Ramp,
-    /// For the number of things that the side can do.
+    /// For what the side can do, for example its moves.
     pub mobility: Ramp,
     /// For the distance of the side from what loses games.
     pub safety: Ramp,
