@@ -3,6 +3,7 @@
 
 pub mod evaluator;
 pub mod game;
+pub mod known;
 pub mod node;
 pub mod opening;
 pub mod perft;

@@ -1,0 +1,48 @@
+//! Benchmark of looking up a position in a file of a million known positions.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use deepfeeling::{
+    chess::known::{KnownGamesBuilder, position_key},
+    support::random::mixed,
+};
+use shakmaty::{Chess, KnownOutcome, Position};
+use std::hint::black_box;
+
+/// Positions in the file.
+const KNOWN: u64 = 1_000_000;
+/// Games whose positions are looked up. They are long enough to leave the processor's caches.
+const GAMES: u64 = 200;
+const PLIES: u64 = 40;
+
+/// Returns the positions of games with random moves.
+fn positions() -> Vec<Chess> {
+    let mut positions = Vec::new();
+    for game in 0..GAMES {
+        let mut chess = Chess::default();
+        for ply in 0..PLIES {
+            let moves = chess.legal_moves();
+            let Some(m) = moves.get(mixed(game << 8 | ply) as usize % moves.len().max(1)) else {
+                break;
+            };
+            chess.play_unchecked(*m);
+            positions.push(chess.clone());
+        }
+    }
+    positions
+}
+
+fn lookup(c: &mut Criterion) {
+    let positions = positions();
+    let mut builder = KnownGamesBuilder::default();
+    // every other position is known
+    builder.add(positions.iter().step_by(2).map(position_key).collect(), KnownOutcome::Draw);
+    builder.add((0..KNOWN).map(mixed).collect(), KnownOutcome::Draw);
+    let known = builder.build();
+    let mut next = positions.iter().cycle();
+    c.bench_function("known, a position among a million", |b| {
+        b.iter(|| next.next().map(|chess| black_box(known.counts(chess))));
+    });
+}
+
+criterion_group!(benches, lookup);
+criterion_main!(benches);
