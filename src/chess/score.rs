@@ -133,6 +133,12 @@ impl Score {
         Self(self.0.saturating_add(margin).clamp(1 - Self::MATE_BOUND, Self::MATE_BOUND - 1))
     }
 
+    /// Adds `bonus` centipawns to an estimate. A mate or tablebase score is returned unchanged.
+    #[must_use]
+    pub fn with_bonus(self, bonus: i32) -> Self {
+        if self.is_decided() { self } else { self.plus(bonus) }
+    }
+
     /// Converts the score for the transposition table. Mates and tablebase scores are stored
     /// relative to the node instead of the root.
     #[must_use]
@@ -211,6 +217,13 @@ impl Window {
     #[must_use]
     pub fn flip(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// Returns the window with `bonus` centipawns added to both bounds, as by
+    /// [`Score::with_bonus`].
+    #[must_use]
+    pub fn with_bonus(self, bonus: i32) -> Self {
+        Self { alpha: self.alpha.with_bonus(bonus), beta: self.beta.with_bonus(bonus) }
     }
 
     /// Creates a zero window, which only tests whether a score is above `alpha`.

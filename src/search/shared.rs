@@ -4,7 +4,9 @@ use super::{
     memory::tt::TranspositionTable,
     node::attention::AttentionBonus,
     params::Params,
-    root::{endgames::Endgames, limits::Limits, time::Timer, weakening::Weakening},
+    root::{
+        bonus::RootBonuses, endgames::Endgames, limits::Limits, time::Timer, weakening::Weakening,
+    },
 };
 use crate::chess::score::Score;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -38,6 +40,8 @@ pub struct SharedState<'s> {
     /// The score of a draw for the side to move at the root (contempt). Never a mate or tablebase
     /// score.
     pub draw: Score,
+    /// What is added to the scores of root moves.
+    pub bonuses: RootBonuses,
     /// Moves to be reduced less in late move reductions.
     pub attention: Option<AttentionBonus>,
     /// The moves that a player of limited strength considers. `None` at full strength.
@@ -73,6 +77,7 @@ impl<'s> SharedState<'s> {
             params: Params::default(),
             endgames: None,
             draw: Score::DRAW,
+            bonuses: RootBonuses::default(),
             attention: None,
             weakening: None,
             progress: Progress::default(),

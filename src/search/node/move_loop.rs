@@ -120,8 +120,8 @@ impl<E: Evaluator> Worker<'_, E> {
         if score <= first_window.alpha {
             self.reward_previous_move(node, state);
         }
-        // a root searched with only some of its moves has no score of its own
-        if !K::ROOT || self.root.is_complete {
+        // a root searched with bonuses or with only some of its moves has no score of its own
+        if !K::ROOT || self.root.is_complete && self.shared.bonuses.is_empty() {
             let bound = Bound::of(score, first_window);
             let best_move = found.best_move.map_or(PackedMove::NONE, PackedMove::from);
             let was_pv = self.stack[ply].was_pv;
@@ -201,12 +201,34 @@ impl<E: Evaluator> Worker<'_, E> {
         key
     }
 
-    /// Searches one move and returns its score.
+    /// Searches one move and returns its score. The score of a root move contains its bonus and is
+    /// recorded. Its child is searched without the bonus, so the table holds none.
+    fn search_move<K: NodeKind>(
+        &mut self,
+        node: &Node<E::Sums>,
+        key: Zobrist64,
+        candidate: Candidate,
+        window: Window,
+        state: NodeState,
+    ) -> Result<Score, Stopped> {
+        if !K::ROOT {
+            return self.search_child::<K>(node, key, candidate, window, state);
+        }
+        let (bonus, before) = (self.shared.bonuses.of(candidate.m), self.nodes);
+        let mut plain = candidate;
+        plain.best = candidate.best.with_bonus(-bonus);
+        let window = window.with_bonus(-bonus);
+        let score = self.search_child::<K>(node, key, plain, window, state)?.with_bonus(bonus);
+        self.record_root_move(candidate.m, score, before);
+        Ok(score)
+    }
+
+    /// Searches the position after a move and returns its score for the side that moved.
     ///
     /// The first move of a PV node gets the full window, later moves a zero window, reduced if
     /// late. A move that beats alpha is searched again, one ply deeper or shallower depending on
     /// its score.
-    fn search_move<K: NodeKind>(
+    fn search_child<K: NodeKind>(
         &mut self,
         node: &Node<E::Sums>,
         key: Zobrist64,
@@ -216,7 +238,6 @@ impl<E: Evaluator> Worker<'_, E> {
     ) -> Result<Score, Stopped> {
         let Candidate { m, searched, extension, best, .. } = candidate;
         let NodeState { depth, ply, cut_node, .. } = state;
-        let before = self.nodes;
         let child = node.play(&self.evaluator, m, key);
         self.stack[ply].step = Some(Step::of(m));
         self.stack[ply].quiet = is_quiet(m).then_some(m);
@@ -250,11 +271,7 @@ impl<E: Evaluator> Worker<'_, E> {
             score = Some(-self.negamax::<Pv>(&child, window.flip(), full_depth, ply + 1, false)?);
         }
         self.line.pop();
-        let score = score.unwrap_or_default();
-        if K::ROOT {
-            self.record_root_move(m, score, before);
-        }
-        Ok(score)
+        Ok(score.unwrap_or_default())
     }
 }
 

@@ -2,6 +2,7 @@
 //! reports.
 
 pub mod blur;
+pub mod bonus;
 pub mod budget;
 pub(super) mod deepening;
 pub(super) mod endgames;
