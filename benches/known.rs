@@ -10,8 +10,8 @@ use std::hint::black_box;
 
 /// Positions in the file.
 const KNOWN: u64 = 1_000_000;
-/// Games whose positions are looked up. They are long enough to leave the processor's caches.
-const GAMES: u64 = 200;
+/// Games whose positions are looked up, enough to reach all parts of the file.
+const GAMES: u64 = 2_000;
 const PLIES: u64 = 40;
 
 /// Returns the positions of games with random moves.

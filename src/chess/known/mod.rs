@@ -83,8 +83,8 @@ impl ResultCounts {
 }
 
 /// Returns the key of a position. It ignores the move counters, and en passant unless a pawn can be
-/// captured. Positions of Chess960 have keys of their own wherever their castling rights differ
-/// from those of chess.
+/// captured. Positions of Chess960 have other keys than in chess if a rook that may castle is not
+/// in the corner.
 #[must_use]
 pub fn position_key(chess: &Chess) -> u64 {
     let key = chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
