@@ -30,7 +30,7 @@ pub(super) struct DuelArgs {
     #[arg(
         long,
         value_name = "NAME=VALUE",
-        help = "Option of the first player: Emotion, Temperament or UCI_Elo, e.g. Emotion=false; may be repeated"
+        help = "Option of the first player: e.g. Emotion=false, UCI_Elo=1500 or KnownGames=known.bin; may be repeated"
     )]
     option_a: Vec<String>,
     /// Option of the second player; may be repeated

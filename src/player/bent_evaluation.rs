@@ -86,12 +86,14 @@ pub(super) struct Identity {
     emotion: bool,
     emotion_strength: u16,
     probing: Probing,
+    /// The weight of known positions at leaves, in percent.
+    leaf_weight: u8,
 }
 
 impl Identity {
-    pub(super) fn of(options: &Options) -> Self {
+    pub(super) fn of(options: &Options, leaf_weight: u8) -> Self {
         let Options { emotion, emotion_strength, probing, .. } = *options;
-        Self { emotion, emotion_strength, probing }
+        Self { emotion, emotion_strength, probing, leaf_weight }
     }
 }
 
@@ -149,7 +151,7 @@ mod tests {
     use crate::chess::game::Game;
 
     fn player() -> Identity {
-        Identity::of(&Options::default())
+        Identity::of(&Options::default(), 0)
     }
 
     /// Returns White's bending with all factors of its own groups set to `ratio`.

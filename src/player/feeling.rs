@@ -6,7 +6,8 @@ use shakmaty::{Chess, Color, Position};
 
 impl Engine {
     /// Returns the appraisal that a search of this position would start with, for the side to move.
-    /// It depends on the profile, the emotion strength and the last intensity. Returns `None` if
+    /// It depends on the profile, the emotion strength, the last intensity and, if the profile has the
+    /// key `memory`, on the known games. Returns `None` if
     /// emotion is off.
     pub fn appraise(&self, game: &Game) -> Option<Appraisal> {
         if !self.options.emotion {
@@ -14,8 +15,9 @@ impl Engine {
         }
         let chess = &game.chess;
         let last = self.last_felt(chess, chess.turn());
-        let mind = &self.profile.mind;
-        let mut appraisal = mind.appraise(chess, chess.turn(), self.options.emotion_strength, last);
+        let (side, strength) = (chess.turn(), self.options.emotion_strength);
+        let given = self.remembered_feeling(chess);
+        let mut appraisal = self.profile.mind.appraise_given(chess, side, strength, last, &given);
         if self.options.analysis {
             appraisal.effects.draw = 0;
         }

@@ -5,6 +5,7 @@ use super::{
     attention::attention,
     bent_evaluation::{BendFactors, BentEvaluation, Identity},
     end_listener::EndListener,
+    recall::Memory,
 };
 use crate::{
     chess::{evaluator::Evaluator, game::Game, score::Score},
@@ -13,8 +14,8 @@ use crate::{
         self, Endgames, Progress, SearchResult, SharedState, Signals,
         memory::history::History,
         root::{
-            blur::Blurred, budget::Budget, lag::Lag, limits::Limits, moment::now,
-            report::SearchListener, time::Timer, weakening::Weakening,
+            blur::Blurred, bonus::RootBonuses, budget::Budget, lag::Lag, limits::Limits,
+            moment::now, report::SearchListener, time::Timer, weakening::Weakening,
         },
     },
 };
@@ -69,8 +70,13 @@ impl Engine {
         if weakening.is_some() && !limits.moves.is_empty() {
             listener.attended(limits.moves.len(), chess.legal_moves().len());
         }
+        if let Some(counts) = self.recall(chess) {
+            listener.recalled(counts, chess.turn());
+        }
         self.begin_search(&bend, weakening.is_some());
+        let leaves = self.leaf_weight() > 0;
         let options = &self.options;
+        let memory = Memory::of(self.remembered.as_deref(), options, &self.profile);
         self.hash.memory.make_room(limits.nodes_in_game(chess.turn(), options.threads));
         let own = appraisal.filter(|felt| felt.side == chess.turn());
         let draw = Score::cp(if side == chess.turn() { draw } else { -draw });
@@ -85,21 +91,17 @@ impl Engine {
             // a player of limited strength does not know the endgame tables
             endgames: weakening.is_none().then(known),
             draw,
+            bonuses: memory.map_or_else(RootBonuses::default, |memory| memory.bonuses(chess)),
             attention: own.and_then(|felt| attention(chess, felt)),
             weakening,
             progress: Progress::default(),
         };
         let histories = &mut self.histories;
         let tablebase = &self.tablebase;
+        let memory = memory.filter(|_| leaves);
         let mut ending = EndListener { listener, tablebase, timer: &shared.timer, spent: None };
-        let outcome = match &bend.evaluation(&self.profile) {
-            BentEvaluation::Terms(evaluator) => {
-                run(game, evaluator, &shared, histories, &mut ending)
-            }
-            BentEvaluation::Measures(evaluator) => {
-                run(game, evaluator, &shared, histories, &mut ending)
-            }
-        };
+        let evaluation = bend.evaluation(&self.profile);
+        let outcome = run_bent(game, &evaluation, &shared, memory, histories, &mut ending);
         let (spent, budget) = (ending.spent, shared.timer.budget());
         self.lag.note(limits, chess.turn(), chess.fullmoves(), budget, spent);
         outcome
@@ -108,7 +110,7 @@ impl Engine {
     /// Prepares table and histories for a search with this evaluation. Scores of a player with
     /// limited strength (`is_limited`) are not shared with other searches.
     fn begin_search(&mut self, bend: &BendFactors, is_limited: bool) {
-        let own = (!is_limited).then(|| (bend, Identity::of(&self.options)));
+        let own = (!is_limited).then(|| (bend, Identity::of(&self.options, self.leaf_weight())));
         let (number, compatible) = self.known.number(own).unwrap_or_else(|| {
             self.hash.memory.clear();
             self.known.clear();
@@ -123,17 +125,40 @@ impl Engine {
     }
 }
 
+fn run_bent(
+    game: &Game,
+    evaluation: &BentEvaluation,
+    shared: &SharedState<'_>,
+    memory: Option<Memory<'_>>,
+    histories: &mut [History],
+    report: &mut dyn SearchListener,
+) -> Option<SearchResult> {
+    match evaluation {
+        BentEvaluation::Terms(evaluator) => run(game, evaluator, shared, memory, histories, report),
+        BentEvaluation::Measures(evaluator) => {
+            run(game, evaluator, shared, memory, histories, report)
+        }
+    }
+}
+
+/// Searches with this evaluator, and with what `memory` adds to it at leaves.
 fn run<E: Evaluator + Clone + Send>(
     game: &Game,
     evaluator: &E,
     shared: &SharedState<'_>,
+    memory: Option<Memory<'_>>,
     histories: &mut [History],
     report: &mut dyn SearchListener,
 ) -> Option<SearchResult> {
     let (chess, keys) = (&game.chess, &game.keys);
-    match &shared.weakening {
-        None => search::search(chess, keys, evaluator, shared, histories, report),
-        Some(weakening) => {
+    match (&shared.weakening, memory) {
+        (None, None) => search::search(chess, keys, evaluator, shared, histories, report),
+        (None, Some(memory)) => {
+            let remembering = memory.beside(evaluator.clone(), chess);
+            search::search(chess, keys, &remembering, shared, histories, report)
+        }
+        // a player of limited strength remembers only at the root
+        (Some(weakening), _) => {
             let blurred = Blurred { evaluator: evaluator.clone(), most: weakening.handicap.blur };
             search::search(chess, keys, &blurred, shared, histories, report)
         }

@@ -2,16 +2,20 @@
 
 use super::human::choice::Choice;
 use crate::{
-    chess::game::Game,
+    chess::{game::Game, known::ResultCounts},
     chess_mind::Appraisal,
     search::root::report::{SearchListener, Silent},
 };
+use shakmaty::Color;
 use std::time::Duration;
 
 /// Receives the reports of a search and the appraisal made before it.
 pub trait Listener: SearchListener {
     /// Reports the appraisal of the root position, before the search starts.
     fn appraised(&mut self, _: &Appraisal) {}
+
+    /// Reports the known games that reached the root position, and the side to move.
+    fn recalled(&mut self, _: ResultCounts, _: Color) {}
 
     /// Reports a problem that does not affect the search.
     fn warned(&mut self, _: &str) {}

@@ -10,13 +10,15 @@ mod last_felt;
 mod launch;
 mod listener;
 mod options;
+mod recall;
 
 pub use hash::HashError;
 pub use listener::{LastAppraisal, Listener};
 pub use options::{LimitStyle, Options, OptionsError};
+pub use recall::remembered_feeling;
 
 use crate::{
-    chess::{game::Game, syzygy::Syzygy},
+    chess::{game::Game, known::KnownGames, syzygy::Syzygy},
     chess_mind::Appraisal,
     profile::Profile,
     search::{
@@ -28,7 +30,7 @@ use crate::{
 use bent_evaluation::{BendFactors, KnownEvaluations};
 use hash::Hash;
 use last_felt::LastFelt;
-use std::num::NonZeroU64;
+use std::{num::NonZeroU64, sync::Arc};
 
 /// A chess player with a temperament.
 #[derive(Debug)]
@@ -36,6 +38,8 @@ pub struct Engine {
     options: Options,
     profile: Profile,
     tablebase: Syzygy,
+    /// Positions with the results of their games.
+    remembered: Option<Arc<KnownGames>>,
     hash: Hash,
     histories: Vec<History>,
     known: KnownEvaluations,
@@ -50,7 +54,8 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Creates an engine that plays `profile` with these options and without endgame tables.
+    /// Creates an engine that plays `profile` with these options and without endgame tables
+    /// and known games.
     ///
     /// # Errors
     /// If an option is out of range, or if the transposition table cannot be allocated.
@@ -65,6 +70,7 @@ impl Engine {
             options,
             profile,
             tablebase: Syzygy::default(),
+            remembered: None,
             hash,
             histories: Vec::new(),
             known: KnownEvaluations::default(),

@@ -4,8 +4,8 @@ use super::hash::HashError;
 use crate::search::{Probing, params::Params, root::handicap::Handicap};
 use std::{ops::RangeInclusive, time::Duration};
 
-/// The options of an engine: plain values. The profile and the endgame tables are not among them,
-/// because they are loaded from files.
+/// The options of an engine: plain values. The profile, the endgame tables and the known positions
+/// are not among them, because they are loaded from files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Options {
@@ -39,6 +39,10 @@ pub struct Options {
     /// Whether a player in human style takes as long for a move as people do. Only a clock makes it
     /// wait.
     pub human_clock: bool,
+    /// How much the positions known from games count, in percent, within [`Self::KNOWN_WEIGHT`].
+    pub known_weight: u8,
+    /// Whether known positions also count at the leaves of the first plies, not only at the root.
+    pub known_leaves: bool,
     /// How searches use the endgame tables, within [`Self::PROBE_DEPTH`] and [`Self::PROBE_MEN`].
     pub probing: Probing,
     /// The search parameters. They change only during tuning.
@@ -72,6 +76,8 @@ impl Default for Options {
             human_seed: 0,
             human_book: true,
             human_clock: false,
+            known_weight: 100,
+            known_leaves: false,
             probing: Probing::default(),
             params: Params::default(),
         }
@@ -108,6 +114,8 @@ impl Options {
         Handicap::LEAST_ELO as usize..=Handicap::FULL_ELO as usize;
     /// The highest rating of the human style. Few people in the games it was fitted to are stronger.
     pub const MOST_HUMAN_ELO: u16 = 2200;
+    /// The weights of known positions, in percent.
+    pub const KNOWN_WEIGHT: RangeInclusive<usize> = 0..=100;
     /// The minimum depths at which nodes are probed in the endgame tables, in plies.
     pub const PROBE_DEPTH: RangeInclusive<usize> = 1..=100;
     /// The maximum numbers of pieces of a probed node.
@@ -126,6 +134,7 @@ impl Options {
             ("Move Overhead", overhead, Self::OVERHEAD),
             ("Temperament", self.emotion_strength.into(), Self::EMOTION_STRENGTH),
             ("UCI_Elo", self.elo.into(), Self::ELO),
+            ("KnownWeight", self.known_weight.into(), Self::KNOWN_WEIGHT),
             ("SyzygyProbeDepth", self.probing.depth.into(), Self::PROBE_DEPTH),
             ("SyzygyProbeLimit", self.probing.men, Self::PROBE_MEN),
         ];
@@ -164,13 +173,14 @@ mod tests {
     fn values_out_of_range_are_refused_by_name() {
         type Change = fn(&mut Options);
         assert_eq!(Options::default().check(), Ok(()));
-        let changes: [(&str, Change); 8] = [
+        let changes: [(&str, Change); 9] = [
             ("Hash", |options| options.hash = 0),
             ("Threads", |options| options.threads = 257),
             ("MultiPV", |options| options.multi_pv = 0),
             ("Move Overhead", |options| options.overhead = Duration::from_secs(6)),
             ("Temperament", |options| options.emotion_strength = 201),
             ("UCI_Elo", |options| options.elo = 999),
+            ("KnownWeight", |options| options.known_weight = 101),
             ("SyzygyProbeDepth", |options| options.probing.depth = 0),
             ("SyzygyProbeLimit", |options| options.probing.men = 8),
         ];

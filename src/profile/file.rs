@@ -3,9 +3,9 @@
 //! Every key is optional, except in a profile that extends none. Unknown keys are rejected.
 
 use super::{
-    EvaluatorKind, HumanTaste, Profile, about,
+    EvaluatorKind, HumanTaste, KnownTaste, Profile, about,
     error::ProfileError,
-    human, mind,
+    human, known, mind,
     reader::{self, TomlTable, TomlValue},
 };
 use crate::{
@@ -19,8 +19,18 @@ use crate::{
 use std::fmt::Write;
 
 /// The top-level keys of a profile file.
-const SECTIONS: [&str; 9] =
-    ["evaluator", "about", "map", "perception", "facts", "goals", "feeling", "human", "weights"];
+const SECTIONS: [&str; 10] = [
+    "evaluator",
+    "about",
+    "map",
+    "perception",
+    "facts",
+    "goals",
+    "feeling",
+    "human",
+    "known",
+    "weights",
+];
 /// The largest absolute value of a weight, in centipawns.
 pub const HEAVIEST: f64 = 4000.0;
 /// The number of pairs that [`weights_toml`] writes per line.
@@ -46,6 +56,7 @@ pub(super) fn read(text: &str, source: &str, bases: &[&str]) -> Result<Profile, 
     }
     mind::read(&top, &top, &mut profile.mind)?;
     top.section("human", |table| human::read(table, &mut profile.human))?;
+    top.section("known", |table| known::read(table, &mut profile.known))?;
     top.section("weights", |table| weights(table, &mut profile.weights))?;
     Ok(profile)
 }
@@ -72,6 +83,7 @@ fn blank() -> Profile {
         weights: Weights([Tapered::default(); LEN]),
         mind: Mind::standard(),
         human: HumanTaste::default(),
+        known: KnownTaste::default(),
     }
 }
 

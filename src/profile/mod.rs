@@ -13,6 +13,7 @@ pub mod error;
 pub mod file;
 mod goals;
 mod human;
+mod known;
 mod map;
 mod mind;
 mod mind_profile;
@@ -29,6 +30,7 @@ pub use about::MeasuredFigure;
 pub use error::ProfileError;
 use error::{one_line, unknown};
 pub use human::HumanTaste;
+pub use known::KnownTaste;
 pub use mind_profile::{BuiltinMind, MindProfile};
 use std::{
     fs::{self, File},
@@ -67,6 +69,8 @@ pub struct Profile {
     pub mind: Mind,
     /// How it departs from people of its rating in the human style.
     pub human: HumanTaste,
+    /// How it judges positions known from games.
+    pub known: KnownTaste,
 }
 
 impl Profile {
@@ -167,10 +171,12 @@ impl Profile {
     /// Name and summary do not affect it. It is stable within one version of the engine.
     #[must_use]
     pub fn digest(&self) -> String {
-        let Self { mind, weights, evaluator, human, .. } = self;
+        let Self { mind, weights, evaluator, human, known, .. } = self;
         let taste = Some(human).filter(|human| **human != HumanTaste::default());
         let taste = taste.map_or_else(String::new, |taste| format!(" {taste:?}"));
-        digest(format!("{mind:?} {weights:?} {evaluator:?}{taste}").as_bytes())
+        let known = Some(known).filter(|known| **known != KnownTaste::default());
+        let known = known.map_or_else(String::new, |known| format!(" {known:?}"));
+        digest(format!("{mind:?} {weights:?} {evaluator:?}{taste}{known}").as_bytes())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Formats `info` and `bestmove` lines from the results and feelings of a search.
 
 use crate::{
-    chess::{game::Game, wdl::OURS},
+    chess::{game::Game, known::ResultCounts, wdl::OURS},
     chess_mind::Appraisal,
     player::human::choice::Choice,
     search::{
@@ -9,7 +9,7 @@ use crate::{
         root::report::{Bound, Iteration, per_second},
     },
 };
-use shakmaty::{CastlingMode, Chess, Move, Position, san::SanPlus, uci::UciMove};
+use shakmaty::{CastlingMode, Chess, Color, Move, Position, san::SanPlus, uci::UciMove};
 use std::fmt::Write;
 
 /// The options that change how the lines of a search are formatted.
@@ -67,6 +67,13 @@ pub fn root_move(depth: u8, m: Move, number: usize, mode: CastlingMode) -> Strin
 #[must_use]
 pub fn appraisal(felt: &Appraisal) -> String {
     format!("info string {}", felt.summary())
+}
+
+/// Formats the `info` line for the known games that reached the root, with the score of `side`.
+#[must_use]
+pub fn known(counts: ResultCounts, side: Color) -> String {
+    let percent = 100.0 * counts.score(side);
+    format!("info string known {} games {percent:.0}%", counts.games())
 }
 
 /// Formats the `info` line for the number of legal moves that the search considers.
@@ -162,6 +169,13 @@ mod tests {
         let low = Iteration { bound: Bound::Upper, score: Score::mate_in(3), ..now(&[]) };
         let line = iteration(&low, &game, PLAIN);
         assert!(line.contains("score mate 2 upperbound nodes") && line.ends_with("time 1500"));
+    }
+
+    #[test]
+    fn known_games_have_the_score_of_the_side_to_move() {
+        let counts = ResultCounts { white: 200, draws: 78, black: 134 };
+        assert_eq!(known(counts, Color::White), "info string known 412 games 58%");
+        assert_eq!(known(counts, Color::Black), "info string known 412 games 42%");
     }
 
     #[test]

@@ -2,14 +2,17 @@
 
 use super::{info::InfoFormat, log::Log, refusal::InvalidArgument};
 use crate::{
-    chess::syzygy::{NoTables, Syzygy},
+    chess::{
+        known::{KnownGames, NoKnownGames},
+        syzygy::{NoTables, Syzygy},
+    },
     player::{Engine, Options, OptionsError},
     profile::{Profile, ProfileError, error::unknown},
     support::random::unforeseen,
     uci::feelings::FeelingsFile,
 };
 use shakmaty::CastlingMode;
-use std::{fmt, ops::RangeInclusive, path::Path, time::Duration};
+use std::{fmt, ops::RangeInclusive, path::Path, sync::Arc, time::Duration};
 
 /// A UCI option.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +62,7 @@ pub const DEFAULT_PROFILE: &str = Profile::BUILTIN[0];
 const EMPTY: &str = "<empty>";
 
 /// All options, in the order of the `uci` output.
-pub const ROWS: [UciOption; 26] = [
+pub const ROWS: [UciOption; 29] = [
     spin("Hash", Options::DEFAULT_HASH, Options::HASH, |engine, mib| Ok(engine.set_hash(mib)?)),
     spin("Threads", 1, Options::THREADS, |engine, threads| {
         engine.change(|options| options.threads = threads)
@@ -101,6 +104,11 @@ pub const ROWS: [UciOption; 26] = [
     spin("SyzygyProbeLimit", 7, Options::PROBE_MEN, |engine, men| {
         engine.change(|options| options.probing.men = men)
     }),
+    UciOption { name: "KnownGames", kind: OptionKind::Text { default: EMPTY, set: read_known } },
+    spin("KnownWeight", 100, Options::KNOWN_WEIGHT, |engine, percent| {
+        engine.change(|options| options.known_weight = percent as u8)
+    }),
+    check("KnownLeaves", false, |options, _, on| options.known_leaves = on),
     UciOption {
         name: "Profile",
         kind: OptionKind::Combo {
@@ -206,6 +214,19 @@ fn read_tables(
     Ok(path.map(|_| found))
 }
 
+/// Reads the known positions in the file at `path`, or forgets them if `path` is empty. Returns a
+/// message about what was found.
+fn read_known(
+    engine: &mut Engine,
+    _: &mut SessionOptions,
+    path: &str,
+) -> Result<Option<String>, OptionError> {
+    let known = given(path).map(|path| KnownGames::read(Path::new(path))).transpose()?;
+    let found = known.as_ref().map(|known| format!("KnownGames: {known}"));
+    engine.set_known_games(known.map(Arc::new));
+    Ok(found)
+}
+
 /// Starts recording feelings to the file at `path`, or stops if `path` is empty.
 fn open_feelings(
     _: &mut Engine,
@@ -279,6 +300,8 @@ pub enum OptionError {
     Feelings(String, String),
     #[error("Debug Log File `{0}` cannot be opened: {1}")]
     Log(String, String),
+    #[error("KnownGames: {0}")]
+    Known(#[from] NoKnownGames),
     #[error("SyzygyPath: {0}")]
     Tables(#[from] NoTables),
 }

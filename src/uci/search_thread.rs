@@ -6,7 +6,7 @@ use super::{
     output::{SharedOutput, one_line},
 };
 use crate::{
-    chess::{game::Game, perft, score::Score},
+    chess::{game::Game, known::ResultCounts, perft, score::Score},
     chess_mind::Appraisal,
     lab::bench::{self, BenchError},
     player::{Engine, Listener, Options, human::choice::Choice},
@@ -21,7 +21,7 @@ use crate::{
     support::threads::STACK_BYTES,
     uci::feelings::Notes,
 };
-use shakmaty::{Move, Position};
+use shakmaty::{Color, Move, Position};
 use std::{
     io::{self, Write},
     sync::{
@@ -227,6 +227,10 @@ impl<W: Write> Listener for UciListener<'_, W> {
     fn appraised(&mut self, felt: &Appraisal) {
         self.notes.iter_mut().for_each(|notes| notes.appraised(felt));
         self.line(&info::appraisal(felt));
+    }
+
+    fn recalled(&mut self, counts: ResultCounts, side: Color) {
+        self.line(&info::known(counts, side));
     }
 
     fn warned(&mut self, why: &str) {

@@ -2,11 +2,13 @@
 
 use super::DuelError;
 use crate::{
+    chess::known::KnownGames,
     chess_mind::Mind,
     mind::channels::Channels,
     player::{Engine, Options, OptionsError},
     profile::Profile,
 };
+use std::{path::Path, sync::Arc};
 
 #[cfg(feature = "tuning")]
 use crate::search::tunables::Tunable;
@@ -19,26 +21,34 @@ pub struct Entrant {
     options: Options,
     /// The options as given by the user.
     words: Vec<String>,
+    /// The games that the player remembers.
+    known: Option<Arc<KnownGames>>,
 }
 
 /// The allowed options, for error messages.
 const ALLOWED: &str = if cfg!(feature = "tuning") {
-    "Emotion=true|false, Temperament=0..200, UCI_Elo=1000..3450, LimitStyle=narrow|human, HumanSeed=0.., and search parameters (see `spsa`)"
+    "Emotion=true|false, Temperament=0..200, UCI_Elo=1000..3450, LimitStyle=narrow|human, HumanSeed=0.., KnownGames=FILE, KnownWeight=0..100, KnownLeaves=true|false, and search parameters (see `spsa`)"
 } else {
-    "Emotion=true|false, Temperament=0..200, UCI_Elo=1000..3450, LimitStyle=narrow|human, HumanSeed=0.."
+    "Emotion=true|false, Temperament=0..200, UCI_Elo=1000..3450, LimitStyle=narrow|human, HumanSeed=0.., KnownGames=FILE, KnownWeight=0..100, KnownLeaves=true|false"
 };
 
 impl Entrant {
     /// Creates a player with UCI options of the form `Name=Value`.
     ///
     /// # Errors
-    /// If an option is unknown, has an invalid value, or is given twice.
+    /// If an option is unknown, has an invalid value, or is given twice, or if the file of known
+    /// positions is refused.
     pub fn new(profile: Profile, options: &[String]) -> Result<Self, DuelError> {
         let (profile, words) = (Box::new(profile), options.to_vec());
-        let mut entrant = Self { profile, options: Options::default(), words };
+        let mut entrant = Self { profile, options: Options::default(), words, known: None };
         let name = |option: &str| option.split('=').next().unwrap_or_default().to_ascii_lowercase();
         for (number, option) in options.iter().enumerate() {
-            entrant.set(option).ok_or_else(|| DuelError::Option(option.clone(), ALLOWED))?;
+            let path = option.split_once('=').filter(|_| name(option) == "knowngames");
+            if let Some((_, path)) = path {
+                entrant.known = Some(KnownGames::read(Path::new(path))?.into());
+            } else {
+                entrant.set(option).ok_or_else(|| DuelError::Option(option.clone(), ALLOWED))?;
+            }
             if options.iter().take(number).any(|before| name(before) == name(option)) {
                 return Err(DuelError::Twice(option.clone()));
             }
@@ -55,6 +65,8 @@ impl Entrant {
             "temperament" => options.emotion_strength = value.parse().ok()?,
             "uci_elo" => (options.limit_strength, options.elo) = (true, value.parse().ok()?),
             "limitstyle" => options.limit_style = value.parse().ok()?,
+            "knownweight" => options.known_weight = value.parse().ok()?,
+            "knownleaves" => options.known_leaves = value.parse().ok()?,
             "humanseed" => options.human_seed = value.parse().ok()?,
             #[cfg(feature = "tuning")]
             name => Tunable::named(name)?.set(&mut options.params, value)?,
@@ -81,10 +93,16 @@ impl Entrant {
             mind.channels.time = 0.0;
             entrant.is_moved().then_some((entrant.options.emotion_strength, mind))
         };
+        let known = |entrant: &Self| {
+            let known = entrant.known.as_ref().filter(|_| entrant.options.known_weight > 0)?;
+            let Options { known_weight, known_leaves, .. } = entrant.options;
+            Some((known.digest(), known_weight, known_leaves, entrant.profile.known))
+        };
         base(self) == base(other)
             && self.options.params == other.options.params
             && self.profile.weights == other.profile.weights
             && emotion(self) == emotion(other)
+            && known(self) == known(other)
     }
 
     /// Returns whether emotions can change the moves at fixed nodes.
@@ -101,7 +119,8 @@ impl Entrant {
 
     /// Returns a checksum that distinguishes players of the same name.
     pub(super) fn digest(&self) -> String {
-        self.profile.digest()
+        let known = self.known.as_ref().map_or_else(String::new, |known| known.digest());
+        self.profile.digest() + &known
     }
 
     /// Creates an engine with the profile and options of this player.
@@ -110,7 +129,9 @@ impl Entrant {
     /// If a hash table of `hash` MiB cannot be allocated.
     pub fn engine(&self, hash: usize) -> Result<Engine, OptionsError> {
         let options = Options { hash, ..self.options.clone() };
-        Engine::new(Profile::clone(&self.profile), options)
+        let mut engine = Engine::new(Profile::clone(&self.profile), options)?;
+        engine.set_known_games(self.known.clone());
+        Ok(engine)
     }
 }
 

@@ -19,7 +19,7 @@ pub(in crate::lab) use pair::PairPlayer;
 pub use statistics::{Decision, MatchScore, Sprt};
 
 use crate::{
-    chess::game::Game,
+    chess::{game::Game, known::NoKnownGames},
     lab::{
         bench::{self, BenchError},
         self_play::{
@@ -98,6 +98,8 @@ pub enum DuelError {
     DuelRecord(#[from] RecordError),
     #[error("unknown or invalid option `{0}` (allowed: {1})")]
     Option(String, &'static str),
+    #[error(transparent)]
+    Known(#[from] NoKnownGames),
     #[error("option `{0}` is given twice")]
     Twice(String),
     #[error("`{0}` and `{1}` play alike: at fixed nodes every pair of games would end even")]
