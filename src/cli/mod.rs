@@ -16,6 +16,7 @@ mod humans;
 mod imitate;
 mod interrupt;
 mod knobs;
+mod known;
 mod likelihood;
 mod limit;
 mod map;
@@ -26,6 +27,7 @@ mod panics;
 mod perft;
 mod played;
 mod profiles;
+mod remember;
 mod report;
 mod serve;
 mod shell;
@@ -104,6 +106,13 @@ enum Command {
     },
     /// Say what a player can learn from their own games
     Coach(coach::CoachArgs),
+    /// Count the positions of games with their results, to play by them
+    Remember(remember::RememberArgs),
+    /// Print what known games say about a position and its moves
+    #[command(
+        after_help = "Example:\n  deepfeeling known startpos moves e4 --known-games known.bin"
+    )]
+    Known(known::KnownArgs),
     /// Run test suites of positions with known best moves
     #[command(after_help = "Example:\n  deepfeeling epd wac.epd --time 1 --threads 2 --failed")]
     Epd(epd::EpdArgs),
@@ -258,6 +267,8 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Whatif(args)) => whatif::run(&args, &mut out)?,
         Some(Command::Annotate(args)) => annotate::run(&args, &mut out)?,
         Some(Command::Coach(args)) => coach::run(&args, &mut out)?,
+        Some(Command::Remember(args)) => remember::run(&args, &mut out)?,
+        Some(Command::Known(args)) => known::run(&args, &mut out)?,
         Some(Command::Epd(args)) => epd::run(&args, &mut out)?,
         Some(Command::Tune(args)) => tune::run(&args, &mut out)?,
         Some(Command::Datagen(args)) => datagen::run(&args, &mut out)?,

@@ -43,8 +43,13 @@ impl<'p> OutputFile<'p> {
 
     /// Replaces the content of the file. Keeps the old content on failure.
     pub(super) fn write(&self, text: &str) -> anyhow::Result<()> {
+        self.write_bytes(text.as_bytes())
+    }
+
+    /// Like [`Self::write`], for content that is not text.
+    pub(super) fn write_bytes(&self, content: &[u8]) -> anyhow::Result<()> {
         let refusal = || format!("{} cannot be written", self.0.display());
-        whole_file::write(self.0, text.as_bytes()).with_context(refusal)
+        whole_file::write(self.0, content).with_context(refusal)
     }
 }
 

@@ -2,12 +2,12 @@
 
 use super::{ProfileArgs, TableArgs, game};
 use crate::{
-    chess::game::split_position,
-    explain::{person::PersonView, why::Why},
+    chess::{game::split_position, known::KnownGames},
+    explain::{feeling::Feeling, person::PersonView, why::Why},
 };
 use anyhow::bail;
 use clap::Args;
-use std::{io::Write, num::NonZeroU64};
+use std::{io::Write, num::NonZeroU64, path::PathBuf, sync::Arc};
 
 #[derive(Args, Debug)]
 pub(super) struct WhyArgs {
@@ -30,6 +30,9 @@ pub(super) struct WhyArgs {
     /// Seed of the human style
     #[arg(long, default_value_t = 1, value_name = "N", requires = "rating")]
     seed: u64,
+    /// File of known positions that the engine remembers, as written by remember
+    #[arg(long, value_name = "FILE", conflicts_with = "rating")]
+    known_games: Option<PathBuf>,
     #[command(flatten)]
     table: TableArgs,
 }
@@ -52,7 +55,9 @@ pub(super) fn run(args: &WhyArgs, out: &mut impl Write) -> anyhow::Result<()> {
         let view = PersonView::of(game, args.profile.profile()?, rating, args.seed, asked)?;
         return Ok(super::print(out, args.table, &view.record(), view.to_string().trim_end())?);
     }
-    let why = Why::of(game, args.profile.profile()?, args.nodes, asked)?;
+    let known = args.known_games.as_deref().map(KnownGames::read).transpose()?;
+    let feeling = Feeling::remembering(game, args.profile.profile()?, known.map(Arc::new));
+    let why = Why::of(feeling, args.nodes, asked)?;
     Ok(super::print(out, args.table, &why.record(), why.to_string().trim_end())?)
 }
 

@@ -4,8 +4,8 @@
 
 use super::schema::{self, AppraisalRecord, ByName, verdict};
 use crate::{
-    chess::game::Game,
-    chess_mind::{Appraisal, Fact, concept_name, concept_named},
+    chess::{game::Game, known::KnownGames},
+    chess_mind::{Appraisal, Fact, GivenValues, concept_name, concept_named},
     eval::{
         group::Group,
         measures::{Measures, QUARTERS},
@@ -14,11 +14,15 @@ use crate::{
         channels::ChannelEffects,
         concept::{Activations, Concept},
     },
+    player::remembered_feeling,
     profile::Profile,
 };
 use serde::Serialize;
 use shakmaty::Position;
-use std::fmt::{self, Write};
+use std::{
+    fmt::{self, Write},
+    sync::Arc,
+};
 
 /// An appraisal with every intermediate result.
 #[derive(Clone, Debug)]
@@ -26,6 +30,8 @@ pub struct Feeling {
     pub(super) game: Game,
     pub(super) profile: Profile,
     pub(super) appraisal: Appraisal,
+    /// The games that the player remembers.
+    pub(super) known: Option<Arc<KnownGames>>,
     /// The map's activations after each step, from the initial state on.
     steps: Vec<Activations>,
 }
@@ -46,14 +52,23 @@ impl Feeling {
     /// Appraises the position of `game` for the side to move, at 100 % emotion strength and without
     /// inertia from earlier moves.
     pub fn of(game: Game, profile: Profile) -> Self {
-        let appraisal = profile.mind.appraise(&game.chess, game.chess.turn(), 100, None);
-        Self::new(game, profile, appraisal)
+        Self::remembering(game, profile, None)
     }
 
-    /// Recomputes the steps of the map that led to `appraisal`, which `profile` has made of `game`.
-    pub fn new(game: Game, profile: Profile, appraisal: Appraisal) -> Self {
-        let (steps, _) = profile.mind.settle_traced(&appraisal.perceived);
-        Self { game, profile, appraisal, steps }
+    /// Like [`Self::of`], for a player who remembers `known` games.
+    pub fn remembering(game: Game, profile: Profile, known: Option<Arc<KnownGames>>) -> Self {
+        let (chess, side) = (&game.chess, game.chess.turn());
+        let counts = known.as_ref().and_then(|known| known.counts(chess));
+        let given = remembered_feeling(&profile, counts, side);
+        let appraisal = profile.mind.appraise_given(chess, side, 100, None, &given);
+        Self { known, ..Self::new(game, profile, appraisal, &given) }
+    }
+
+    /// Recomputes the steps of the map that led to `appraisal`, which `profile` has made of `game`
+    /// and the `given` values.
+    pub fn new(game: Game, profile: Profile, appraisal: Appraisal, given: &GivenValues) -> Self {
+        let (steps, _) = profile.mind.settle_traced(&appraisal.perceived, given);
+        Self { game, profile, appraisal, known: None, steps }
     }
 
     /// Returns the whole appraisal for JSON.

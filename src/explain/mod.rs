@@ -3,6 +3,7 @@
 
 pub mod evaluation;
 pub mod feeling;
+pub mod known;
 pub mod map;
 pub mod person;
 pub mod schema;

@@ -10,6 +10,7 @@ pub mod imitate;
 pub mod knobs;
 pub mod measure;
 pub mod paper;
+pub mod remember;
 pub mod self_play;
 #[cfg(feature = "tuning")]
 pub mod spsa;

@@ -155,10 +155,15 @@ impl<G: FeltGame> Mind<G> {
         (self.unscaled(end), settling)
     }
 
-    /// Like [`Self::settle`], but returns all states, starting with the first activation.
+    /// Like [`Self::settle`] with `given` concepts, but returns all states, starting with the first
+    /// activation.
     #[must_use]
-    pub fn settle_traced(&self, perceived: &Activations) -> (Vec<Activations>, Settling) {
-        let (start, held) = self.entry(perceived);
+    pub fn settle_traced(
+        &self,
+        perceived: &Activations,
+        given: &GivenValues<G>,
+    ) -> (Vec<Activations>, Settling) {
+        let (start, held) = self.entry_given(perceived, &given.concepts);
         let (states, _, settling) = self.map.relax_traced(&start, &held);
         (states.into_iter().map(|state| self.unscaled(state)).collect(), settling)
     }

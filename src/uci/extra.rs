@@ -47,7 +47,8 @@ impl ExtraCommand {
             Self::Eval => evaluation(engine.appraise(game)).to_string(),
             Self::Feel => match engine.appraise(game) {
                 Some(felt) => {
-                    Feeling::new(game.clone(), engine.profile().clone(), felt).to_string()
+                    let given = engine.remembered_feeling(&game.chess);
+                    Feeling::new(game.clone(), engine.profile().clone(), felt, &given).to_string()
                 }
                 None => evaluation(None).to_string(),
             },

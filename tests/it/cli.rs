@@ -108,7 +108,10 @@ fn the_output_option_has_the_same_name_everywhere() {
     let helps = helps();
     let with_out: Vec<_> = helps.iter().filter(|(_, help)| help.contains("--out")).collect();
     let names: Vec<_> = with_out.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names, ["report", "annotate", "tune", "datagen", "knobs", "imitate", "man"]);
+    assert_eq!(
+        names,
+        ["report", "annotate", "remember", "tune", "datagen", "knobs", "imitate", "man"]
+    );
     for (name, help) in with_out {
         assert!(help.contains("-o, --out <") && !help.contains("--output"), "{name}: {help}");
     }

@@ -20,6 +20,7 @@ mod human;
 mod humans;
 mod imitate;
 mod knobs;
+mod known;
 mod limited;
 mod map;
 mod mates;

@@ -2,6 +2,7 @@
 
 use super::end::LineEnd;
 use crate::{
+    chess::known::KnownGames,
     chess_mind::{Ratios, SideGroup},
     eval::{TermEvaluator, paper::MeasureEvaluator},
     explain::split::{Contribution, Split, factors},
@@ -9,6 +10,7 @@ use crate::{
     search::quiet_line,
 };
 use shakmaty::{ByColor, Chess, Color, Move};
+use std::sync::Arc;
 
 /// The evaluation of an end, split by factor, from the point of view of the side that feels.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +29,8 @@ pub(super) struct FactorSplit {
 pub(super) struct ProfileEvaluator<'p> {
     pub profile: &'p Profile,
     pub side: Color,
+    /// The games that the player remembers. They count at the root of a search only.
+    pub known: Option<&'p Arc<KnownGames>>,
 }
 
 impl ProfileEvaluator<'_> {
@@ -77,7 +81,7 @@ mod tests {
     #[test]
     fn a_draw_has_its_worth_and_a_mate_has_no_evaluation() {
         let profile = Profile::builtin("standard").unwrap();
-        let evaluator = ProfileEvaluator { profile: &profile, side: Color::White };
+        let evaluator = ProfileEvaluator { profile: &profile, side: Color::White, known: None };
         let end = |over| LineEnd { game: Game::default(), over: Some(over) };
         let drawn = evaluator.weigh(&end(NoEvaluation::Repetition), &Ratios::NEUTRAL, -14).unwrap();
         assert_eq!((drawn.score, drawn.draw), (-14, -14));

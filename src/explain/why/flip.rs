@@ -317,7 +317,7 @@ mod tests {
         let chess = &ends[0].game.chess;
         let mut appraisal = profile.mind.appraise(chess, Color::White, 100, None);
         (appraisal.intensity, appraisal.ratios) = (0.0, Ratios::NEUTRAL);
-        let evaluator = ProfileEvaluator { profile: &profile, side: Color::White };
+        let evaluator = ProfileEvaluator { profile: &profile, side: Color::White, known: None };
         let weighed = ends.each_ref().map(|end| evaluator.weigh(end, &Ratios::NEUTRAL, 0).unwrap());
         let (ends, weighed) = (ends.each_ref(), weighed.each_ref());
         let flips = Pair { evaluator, appraisal: &appraisal, ends, weighed }.flips();

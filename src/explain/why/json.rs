@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     chess::score::Score,
-    explain::{feeling::FeelingRecord, schema::ByName, split::Contribution},
+    explain::{feeling::FeelingRecord, known::KnownView, schema::ByName, split::Contribution},
 };
 use serde::Serialize;
 use shakmaty::{Move, Position, uci::UciMove};
@@ -26,6 +26,7 @@ type ByFactor<T> = BTreeMap<String, T>;
 #[derive(Clone, Debug, Serialize)]
 pub struct WhyRecord {
     feeling: FeelingRecord,
+    known: Option<KnownView>,
     nodes: NonZeroU64,
     with_feeling: LineRecord,
     without_feeling: LineRecord,
@@ -161,6 +162,7 @@ impl Why {
     pub fn record(&self) -> WhyRecord {
         WhyRecord {
             feeling: self.feeling.record(),
+            known: self.known.clone(),
             nodes: self.nodes,
             with_feeling: LineRecord::from(&self.felt),
             without_feeling: LineRecord::from(&self.neutral),

@@ -12,8 +12,8 @@ use super::{WhyError, end::LineEnd, evaluator::ProfileEvaluator};
 use crate::{
     chess::{game::Game, score::Score},
     chess_mind::{Appraisal, Ratios},
+    explain::feeling::Feeling,
     player::{Engine, LastAppraisal, Options},
-    profile::Profile,
     search::{
         SearchResult, Signals,
         root::{limits::Limits, report::Silent},
@@ -49,6 +49,7 @@ impl BestLine {
         let find = |limits: &Limits| {
             let options = Options { emotion: felt.is_some(), ..Options::default() };
             let mut engine = Engine::new(evaluator.profile.clone(), options)?;
+            engine.set_known_games(evaluator.known.cloned());
             let mut listener = LastAppraisal::default();
             let outcome = engine.go(game, limits, &Signals::default(), &mut listener);
             let outcome = outcome.ok_or_else(|| WhyError::over(game))?;
@@ -107,14 +108,15 @@ impl BestLine {
     }
 }
 
-/// Returns the move that a new engine of this profile plays within `limits` if it feels `felt`.
+/// Returns the move that a new engine of this player plays within `limits` if it feels `felt`.
 pub(super) fn choice(
-    game: &Game,
-    profile: &Profile,
+    feeling: &Feeling,
     felt: &Appraisal,
     limits: &Limits,
 ) -> Result<Move, WhyError> {
+    let Feeling { game, profile, known, .. } = feeling;
     let mut engine = Engine::new(profile.clone(), Options::default())?;
+    engine.set_known_games(known.clone());
     let outcome = engine.go_as(felt, game, limits, &Signals::default(), &mut Silent);
     outcome.map(|outcome| outcome.best).ok_or_else(|| WhyError::over(game))
 }

@@ -12,12 +12,12 @@ mod line;
 mod text;
 mod turning;
 
-use super::feeling::Feeling;
+use super::{feeling::Feeling, known::KnownView};
 use crate::{
     chess::game::Game,
     chess_mind::{Appraisal, Ratios, SideGroup},
     player::OptionsError,
-    profile::{EvaluatorKind, Profile},
+    profile::EvaluatorKind,
     search::root::limits::Limits,
 };
 use evaluator::{FactorSplit, ProfileEvaluator};
@@ -49,6 +49,8 @@ impl WhyError {
 #[derive(Clone, Debug)]
 pub struct Why {
     feeling: Feeling,
+    /// What known games say about the position and its moves, if there are any games.
+    known: Option<KnownView>,
     /// Number of nodes of each search.
     nodes: NonZeroU64,
     /// The best line with feeling.
@@ -108,20 +110,15 @@ struct Contrast {
 }
 
 impl Why {
-    /// Explains the move that `profile` plays in `game`. Each search takes `nodes` nodes.
+    /// Explains the move that the player of `feeling` plays. Each search takes `nodes` nodes.
     ///
     /// If `asked`, a legal move, differs from the choice, the answer explains why it is not played.
     /// If `asked` is the choice, the answer compares it with the best alternative.
     ///
     /// # Errors
     /// If there is no legal move or memory cannot be allocated.
-    pub fn of(
-        game: Game,
-        profile: Profile,
-        nodes: NonZeroU64,
-        asked: Option<Move>,
-    ) -> Result<Self, WhyError> {
-        let feeling = Feeling::of(game, profile);
+    pub fn of(feeling: Feeling, nodes: NonZeroU64, asked: Option<Move>) -> Result<Self, WhyError> {
+        let known = feeling.known.as_ref().map(|known| KnownView::of(&feeling.game, known));
         let limits = |moves| Limits { moves, ..Limits::of_nodes(nodes) };
         let ratios = &feeling.appraisal.ratios;
         let search = |felt, moves| {
@@ -146,7 +143,7 @@ impl Why {
                 if let Some(flips) = contrast.as_mut().and_then(|ends| ends.flips.as_mut()) {
                     flips.search(|ratios, effects| {
                         let felt = Appraisal { ratios, effects, ..feeling.appraisal.clone() };
-                        line::choice(&feeling.game, &feeling.profile, &felt, &limits(Vec::new()))
+                        line::choice(&feeling, &felt, &limits(Vec::new()))
                     })?;
                 }
                 let turned = |choice| (choice == m) != is_choice;
@@ -160,7 +157,7 @@ impl Why {
             Ok::<_, WhyError>(MoveAnswer { m, rival })
         });
         let asked = asked.transpose()?;
-        Ok(Self { feeling, nodes, felt, neutral, is_steady, effect, asked })
+        Ok(Self { feeling, known, nodes, felt, neutral, is_steady, effect, asked })
     }
 
     fn evaluator(&self) -> ProfileEvaluator<'_> {
@@ -175,7 +172,8 @@ fn names_of(evaluator: ProfileEvaluator<'_>) -> Vec<String> {
 }
 
 fn evaluator(feeling: &Feeling) -> ProfileEvaluator<'_> {
-    ProfileEvaluator { profile: &feeling.profile, side: feeling.appraisal.side }
+    let Feeling { profile, appraisal, known, .. } = feeling;
+    ProfileEvaluator { profile, side: appraisal.side, known: known.as_ref() }
 }
 
 /// Returns whether the choice without feeling stays `neutral` if the tempo bonus changes by ±1/256

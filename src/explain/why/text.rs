@@ -31,6 +31,9 @@ impl Display for Why {
         self.board(f)?;
         self.goal(f)?;
         self.feeling(f)?;
+        if let Some(known) = &self.known {
+            known.row(f, self.feeling.profile.known.rule)?;
+        }
         self.lines(f)?;
         match &self.effect {
             Some(effect) => self.effect(f, effect)?,

@@ -55,7 +55,7 @@ impl Turning {
             tried.push(felt);
             let (ratios, effects) = felt;
             let other = Appraisal { ratios, effects, ..appraisal.clone() };
-            let choice = line::choice(&feeling.game, &feeling.profile, &other, limits)?;
+            let choice = line::choice(feeling, &other, limits)?;
             if is_turned(choice) {
                 return Ok(Some(Self { steps, found: Some((intensity, choice)) }));
             }
@@ -96,7 +96,7 @@ impl FactorTurning {
                     }
                     let mut other = appraisal.clone();
                     side_group.turn(&mut other.ratios, to);
-                    let plays = line::choice(&feeling.game, &feeling.profile, &other, limits)?;
+                    let plays = line::choice(feeling, &other, limits)?;
                     tried += 1;
                     if is_turned(plays) {
                         return Ok(Self { tried, found: Some((*side_group, [from, to], plays)) });
