@@ -21,6 +21,7 @@ mod likelihood;
 mod limit;
 mod map;
 mod measure;
+mod minimax;
 mod output;
 mod own;
 mod panics;
@@ -87,6 +88,11 @@ enum Command {
     /// Explain in words why a move is played and not another
     #[command(after_help = "Example:\n  deepfeeling why startpos moves e2e4 e7e5 --move g1f3")]
     Why(why::WhyArgs),
+    /// Show the minimax algorithm and alpha-beta at work on a position
+    #[command(
+        after_help = "Examples:\n  deepfeeling minimax startpos --depth 4\n  deepfeeling minimax \"4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1\" --horizon"
+    )]
+    Minimax(minimax::MinimaxArgs),
     /// Write an HTML page that replays a game with winning chances, feelings and goals
     Report(report::ReportArgs),
     /// Show how feelings would change with different concepts or facts
@@ -263,6 +269,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Feel(args)) => feel::run(&args, &mut out)?,
         Some(Command::Map(args)) => map::run(&args, &mut out)?,
         Some(Command::Why(args)) => why::run(&args, &mut out)?,
+        Some(Command::Minimax(args)) => minimax::run(&args, &mut out)?,
         Some(Command::Report(args)) => report::run(&args, &mut out)?,
         Some(Command::Whatif(args)) => whatif::run(&args, &mut out)?,
         Some(Command::Annotate(args)) => annotate::run(&args, &mut out)?,

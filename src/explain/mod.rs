@@ -5,6 +5,7 @@ pub mod evaluation;
 pub mod feeling;
 pub mod known;
 pub mod map;
+pub mod minimax;
 pub mod person;
 pub mod schema;
 pub mod split;
