@@ -6,3 +6,4 @@ pub mod horses;
 pub mod notation;
 pub mod perft;
 pub mod search;
+pub mod tilt;
