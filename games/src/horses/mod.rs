@@ -13,6 +13,7 @@
 pub mod board;
 pub mod evaluation;
 pub mod feeling;
+mod level;
 mod notation;
 
 use crate::game::{Game, Outcome, Side};

@@ -16,8 +16,11 @@
 
 pub mod evaluation;
 pub mod feeling;
+mod level;
 mod notation;
+pub mod person;
 pub mod rules;
+pub mod shapes;
 
 use crate::{
     game::{Game, Outcome, Side},
