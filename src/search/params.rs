@@ -211,12 +211,6 @@ params! {
     singular_depth = 7, 3..=14;
     /// Singular extensions: the margin per ply of depth, in 16ths of a centipawn.
     singular_margin = 12, 0..=72;
-    /// Double extensions: how far below the singular bound all other moves must be.
-    double_margin = 15, 0..=100;
-    /// Triple extensions of quiet moves: how far below the singular bound all other moves must be.
-    triple_margin = 80, 0..=300;
-    /// Double extensions: the maximum number in one line.
-    double_most = 6, 0..=20;
 
     /// Move ordering: added for a quiet move of a minor piece that leaves the attack of a lesser piece,
     /// and subtracted for one that enters it.

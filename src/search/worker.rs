@@ -68,8 +68,6 @@ pub(super) struct Frame {
     pub(super) attacked: Bitboard,
     /// Whether the node is or was a PV node.
     pub(super) was_pv: bool,
-    /// Double extensions in the line that leads to this node.
-    pub(super) doubles: i32,
     /// The move excluded by a singular extension search.
     pub(super) excluded: PackedMove,
     /// Beta cutoffs at this ply since the parent node was entered.

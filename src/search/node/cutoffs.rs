@@ -70,7 +70,6 @@ impl<E: Evaluator> Worker<'_, E> {
         let reduced = depth - self.params.null_move_reduction(depth, eval, beta);
         self.stack[ply].step = None;
         self.stack[ply].quiet = None;
-        self.stack[ply + 1].doubles = self.stack[ply].doubles;
         let passed = self.line.pass(node.key);
         let zero = Window::zero(beta.plus(-1));
         let score = -self.negamax::<NonPv>(&child, zero.flip(), reduced, ply + 1, !cut_node)?;
@@ -122,7 +121,6 @@ impl<E: Evaluator> Worker<'_, E> {
             let child = node.play(&self.evaluator, m, key);
             self.stack[ply].step = Some(Step::of(m));
             self.stack[ply].quiet = None;
-            self.stack[ply + 1].doubles = self.stack[ply].doubles;
             self.line.push(node.key);
             let mut score = -self.qsearch::<NonPv>(&child, window, ply + 1)?;
             if score >= bound {

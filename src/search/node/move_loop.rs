@@ -166,7 +166,7 @@ impl<E: Evaluator> Worker<'_, E> {
         self.stack[ply + 1].cutoffs = 0;
         let others = others?;
         Ok(if others < bound {
-            Singular::Extend(1 + self.more_extension::<K>(m, bound, others, ply))
+            Singular::Extend(1)
         } else if others >= beta && !others.is_decided() {
             // multi-cut: a second move fails high too
             Singular::Cut(others)
@@ -177,20 +177,6 @@ impl<E: Evaluator> Worker<'_, E> {
         } else {
             Singular::Extend(0)
         })
-    }
-
-    /// Returns the plies by which a singular move is extended further: one if all other moves are
-    /// far below `bound`, and two for a quiet move if they are very far below. Their number in one
-    /// line is limited, so that the search ends.
-    fn more_extension<K: NodeKind>(&self, m: Move, bound: Score, others: Score, ply: usize) -> i32 {
-        let params = self.params;
-        if K::PV
-            || self.stack[ply].doubles >= params.double_most
-            || others >= bound.plus(-params.double_margin)
-        {
-            return 0;
-        }
-        1 + i32::from(is_quiet(m) && others < bound.plus(-params.triple_margin))
     }
 
     /// Prefetches the table entry of the position after `m` and returns the key of
@@ -242,7 +228,6 @@ impl<E: Evaluator> Worker<'_, E> {
         self.stack[ply].step = Some(Step::of(m));
         self.stack[ply].quiet = is_quiet(m).then_some(m);
         self.stack[ply].attacked = candidate.attacked;
-        self.stack[ply + 1].doubles = self.stack[ply].doubles + i32::from(extension > 1);
         self.line.push(node.key);
         let zero = Window::zero(window.alpha).flip();
         let mut full_depth = depth - 1 + extension;
