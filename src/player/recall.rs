@@ -133,7 +133,7 @@ impl Engine {
 }
 
 /// Returns the desirability that `side` starts with in a known position, held while the map settles:
-/// "I have been here, and it went badly". Emotion theory calls such a memory a somatic marker.
+/// "I have been here, and it went badly". Emotion theory calls this a somatic marker.
 ///
 /// Nothing is given unless the profile has the key `memory` and the games prove a score other than
 /// 50 %.

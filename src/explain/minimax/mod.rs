@@ -3,7 +3,7 @@
 //!
 //! Source: the blog post "Cómo piensa un programa de ajedrez" (Antonio, 2009). A node that is final, at depth 0 or without
 //! moves gets the heuristic value. Any other node starts from minus infinity, asks the value of
-//! each child for the other player, and keeps the best child. The post compares with the negated
+//! each child with the other player to move, and keeps the best child. The post compares with the negated
 //! value of the child but stores the value itself. That is a slip: here the negated one is stored.
 //!
 //! What is ours: alpha-beta, the counts, the whole line instead of one move, and a choice of the
@@ -115,7 +115,7 @@ pub fn plain<T: GameTree>(
     search.found(result)
 }
 
-/// Searches `root` to `depth` with alpha-beta. Value and move are those of [`plain`].
+/// Searches `root` to `depth` with alpha-beta. Returns the same value and move as [`plain`].
 /// <https://www.chessprogramming.org/Alpha-Beta>
 ///
 /// # Errors
