@@ -148,7 +148,7 @@ impl<'p, G: Playable> Agent<'p, G> {
                 if self.table_of.as_ref() != Some(evaluation) {
                     // values under another feeling are wrong under this one
                     self.table.clear();
-                    self.table_of = Some(evaluation.clone());
+                    self.table_of = Some(*evaluation);
                 }
                 let found = deepen(position, evaluation, self.options.limit, &mut self.table)?;
                 let RootMove { m, value } = found.best;

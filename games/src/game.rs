@@ -77,7 +77,8 @@ pub trait Game: Copy + Eq + Debug + Display + Send + Sync + 'static {
 
     /// Reads a position from one line.
     ///
-    /// # Errors If the line is not a position of this game. The error names the place and what is
+    /// # Errors
+    /// If the line is not a position of this game. The error names the place and what is
     /// allowed there.
     fn parse(text: &str, rules: Self::Rules) -> Result<Self, NotationError>;
 

@@ -176,7 +176,7 @@ fn reweigh<G: Playable>(weights: &mut Weights<G>, change: &str) -> Result<(), No
     })?;
     let [own, other] =
         [&mut weights.own, &mut weights.other].map(|row| &mut row.as_mut()[term.index()]);
-    if own == other {
+    if (*own - *other).abs() < f64::EPSILON {
         *other = value;
     }
     *own = value;

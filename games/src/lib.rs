@@ -10,9 +10,11 @@
 //! | evaluation by terms, and the searches | [`evaluation`], [`search`], [`perft`] |
 //! | levels, temperaments, players that feel and choose | [`level`], [`agent`] |
 //! | the games: rules, notation, terms, levels, and what the mind perceives | [`horses`], [`tilt`] |
-//! | games between players, records, a game with a person | [`matches`], [`record`], [`session`] |
+//! | games between players, records, a game with a person | [`mod@matches`], [`record`], [`session`] |
 //! | explanations and measurements | [`explain`], [`lab`] |
 //! | the commands | [`cli`] |
+
+#![expect(clippy::format_push_string, reason = "the texts are short, and `+=` is easy to read")]
 
 pub mod agent;
 pub mod cli;

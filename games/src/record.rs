@@ -78,7 +78,8 @@ fn result<G: Game>(position: &G) -> &'static str {
 
 /// Reads all records in `text`.
 ///
-/// # Errors If a record is incomplete or belongs to another game, a move is not legal, or the
+/// # Errors
+/// If a record is incomplete or belongs to another game, a move is not legal, or the
 /// result is wrong.
 pub fn read<G: Game>(text: &str) -> Result<Vec<GameRecord<G>>, NotationError> {
     let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).peekable();

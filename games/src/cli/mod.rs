@@ -20,7 +20,6 @@ use anyhow::bail;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde::Serialize;
 use std::{
-    ffi::OsString,
     io::{self, Write},
     sync::{
         Arc,
@@ -43,9 +42,8 @@ enum Command {
     List(TableArgs),
     /// Two knights collect points on a board that crumbles behind them
     Horses {
-        /// The rules: fine=once or fine=each_turn
         #[arg(long, global = true, default_value = "fine=once", value_name = "KEY=VALUE",
-              value_parser = Horses::parse_rules)]
+              value_parser = Horses::parse_rules, help = "The rules: fine=once or fine=each_turn")]
         rules: <Horses as Game>::Rules,
         #[command(subcommand)]
         verb: Verb,
@@ -166,12 +164,12 @@ struct TableArgs {
     json: bool,
 }
 
-/// Runs the command in `arguments`, the first of which is the name of the program.
+/// Runs the command of the command line.
 ///
 /// # Errors
 /// If the command cannot be done. Wrong arguments end the program, with exit code 2.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Result<()> {
-    let matches = with_examples(Cli::command()).get_matches_from(arguments);
+pub fn run() -> anyhow::Result<()> {
+    let matches = with_examples(Cli::command()).get_matches();
     let cli = Cli::from_arg_matches(&matches)?;
     let mut out = io::stdout().lock();
     match cli.command {

@@ -60,7 +60,7 @@ pub(super) fn run<G: Playable>(args: &ReplayArgs, out: &mut impl Write) -> anyho
     let rows: Vec<GameRow> =
         numbered.map(|(_, record)| row(record, player.as_ref(), &args.agents)).collect();
     anyhow::ensure!(!rows.is_empty(), "{name}: no such game, allowed: 1 to {}", records.len());
-    let text: Vec<String> = rows.iter().map(self::text::<G>).collect();
+    let text: Vec<String> = rows.iter().map(self::text).collect();
     super::print(out, args.table, &rows, text.join("\n").trim_end())
 }
 
@@ -93,7 +93,7 @@ fn row<G: Playable>(
     }
 }
 
-fn text<G: Playable>(game: &GameRow) -> String {
+fn text(game: &GameRow) -> String {
     let [first, second] = &game.players;
     let mut text = format!("{first} against {second}\n{}\n", game.start);
     for (number, row) in (1..).zip(&game.moves) {

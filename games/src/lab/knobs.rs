@@ -98,7 +98,8 @@ fn knobs<G: Playable>(mind: &Mind<G>) -> Vec<Knob<G>> {
     for (goal, relevance) in G::Goal::ALL.into_iter().zip(mind.relevance.goals.as_ref()) {
         let GoalRelevance::Sides { fear, relief } = relevance else { continue };
         for (is_fear, ratios) in [(true, fear), (false, relief)] {
-            let changed = SideGroup::all().filter(|side_group| side_group.of(ratios) != 1.0);
+            let changed =
+                SideGroup::all().filter(|side_group| (side_group.of(ratios) - 1.0).abs() > 1e-9);
             knobs.extend(changed.map(|side_group| Knob { goal, is_fear, side_group }));
         }
     }

@@ -144,9 +144,9 @@ impl<G: Terms> Search<'_, G> {
                 best = Some(RootMove { m, value });
             }
             if maximises {
-                alpha = alpha.max(value)
+                alpha = alpha.max(value);
             } else {
-                beta = beta.min(value)
+                beta = beta.min(value);
             }
             if alpha >= beta {
                 // a refutation rests on this move alone

@@ -66,7 +66,7 @@ impl Terms for Tilt {
             TiltTerm::Home => self.home(side).into(),
             TiltTerm::Extras => (super::EXTRAS - self.extras_left(side)).into(),
             TiltTerm::Run => f64::from(u8::from(self.turn() == side)),
-            TiltTerm::Mobility => self.moves_of(side).len() as f64,
+            TiltTerm::Mobility => f64::from(self.moves_of(side).len() as u32),
         }
     }
 }

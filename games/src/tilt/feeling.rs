@@ -136,7 +136,8 @@ impl FeltGame for Tilt {
     /// An ordinary move costs 1 of the lean, so the lean is the number of moves until the turn
     /// passes.
     fn measures(position: &Self, side: Side) -> [f64; 4] {
-        let [own, rivals] = [side, side.other()].map(|side| position.moves_of(side).len() as f64);
+        let [own, rivals] =
+            [side, side.other()].map(|side| f64::from(position.moves_of(side).len() as u32));
         let lean = match side {
             Side::First => position.lean(),
             Side::Second => -position.lean(),

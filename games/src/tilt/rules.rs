@@ -61,11 +61,11 @@ const JUMPS: [(&str, bool); 2] = [("false", false), ("true", true)];
 
 /// Returns the meaning of `value` among `named`.
 fn named<T: Copy>(key: &str, value: &str, named: &[(&str, T)]) -> Result<T, NotationError> {
-    let names: Vec<&str> = named.iter().map(|&(name, _)| name).collect();
+    let allowed: Vec<&str> = named.iter().map(|&(name, _)| name).collect();
     let found = named.iter().find(|&&(name, _)| name == value);
     found.map(|&(_, meaning)| meaning).ok_or_else(|| {
-        let near = nearest(value, names.iter().copied());
-        NotationError::new(format!("rules: {key}"), shown(value), names.join(", "))
+        let near = nearest(value, allowed.iter().copied());
+        NotationError::new(format!("rules: {key}"), shown(value), allowed.join(", "))
             .with_nearest(near)
     })
 }

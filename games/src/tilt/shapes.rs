@@ -73,8 +73,8 @@ impl Shape {
             after.moves_of(rival)
         };
         let value = |reply| {
-            let replied = after.after_move_of(rival, reply);
-            won(&replied, rival).unwrap_or_else(|| self.f(&replied, rival))
+            let next = after.after_move_of(rival, reply);
+            won(&next, rival).unwrap_or_else(|| self.f(&next, rival))
         };
         let best = replies.into_iter().map(value).reduce(f64::max);
         self.f(&after, side) - self.reply * best.unwrap_or_else(|| self.f(&after, rival))
@@ -103,7 +103,7 @@ pub enum ShapedLevel {
 /// Returns the share of the points of `levels[0]` against `levels[1]`, in `pairs` pairs of games.
 /// Each pair exchanges sides, and the first move goes from pair to pair.
 pub fn share(shape: &Shape, levels: [ShapedLevel; 2], pairs: u64, seed: u64) -> SampleMean {
-    let mut share = SampleMean::default();
+    let mut points_won = SampleMean::default();
     for number in seed..seed + pairs {
         let mut random = Random::new(mixed(number));
         let start = Tilt::start(TiltRules::default(), number);
@@ -114,9 +114,9 @@ pub fn share(shape: &Shape, levels: [ShapedLevel; 2], pairs: u64, seed: u64) -> 
                 last.outcome().map_or(1, |outcome| outcome.half_points(side))
             })
             .sum();
-        share.add(f64::from(points) / 4.0);
+        points_won.add(f64::from(points) / 4.0);
     }
-    share
+    points_won
 }
 
 /// Plays a game in which the first of `levels` has `side`, and returns its last position.

@@ -1,5 +1,12 @@
 //! All integration tests in one binary, because linking each of them apart takes long.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![expect(clippy::float_cmp, reason = "values must agree exactly")]
+#![expect(
+    clippy::cast_precision_loss,
+    clippy::similar_names,
+    reason = "small numbers, close ideas"
+)]
+#![expect(clippy::format_collect, reason = "short texts")]
 
 mod cli;
 mod horses;
