@@ -26,6 +26,7 @@ mod map;
 mod mates;
 mod measure;
 mod minds;
+mod minimax;
 mod other_game;
 mod paper;
 mod perft;
