@@ -1,6 +1,6 @@
 //! Evaluations as weighted sums of a game's terms, seen from one side.
 //!
-//! The weights of the own side's terms and of the opponent's terms differ where a source has a term
+//! The weights of own terms and of the opponent's terms differ where a source has a term
 //! for one side only, and where a feeling bends them. A search therefore sees every position from
 //! the side of its root.
 
@@ -20,7 +20,7 @@ pub trait Terms:
 {
     /// What a term without a weight is worth at 200 percent, in units of the evaluation.
     ///
-    /// The terms are those of the side that feels, then those of its opponent. Terms with a weight
+    /// The terms of the side that feels come first, then the terms of its opponent. Terms with a weight
     /// do not use it.
     const FELT: Weights<Self>;
 
@@ -38,7 +38,7 @@ pub struct Weights<G: Terms> {
 }
 
 impl<G: Terms> Weights<G> {
-    /// Returns the weighted sum of the own side's terms, where `side` is the own side.
+    /// Returns the weighted sum of the terms of `side`.
     pub fn own_sum(&self, position: &G, side: Side) -> f64 {
         sum::<G>(&self.own, position, side)
     }

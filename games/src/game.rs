@@ -97,7 +97,7 @@ pub trait Game: Copy + Eq + Debug + Display + Send + Sync + 'static {
     /// Returns the legal moves of the side to move. There are none exactly if the game is over.
     fn moves(&self) -> Self::Moves;
 
-    /// Plays a legal move and passes the turn to whoever moves next.
+    /// Plays a legal move and passes the turn to the player who moves next.
     fn play(&mut self, m: Self::Move);
 
     /// Returns the result, or `None` if the game is not over.

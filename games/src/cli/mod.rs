@@ -60,7 +60,7 @@ enum Command {
     },
 }
 
-/// What every game can do.
+/// The commands of every game.
 #[derive(Debug, Subcommand)]
 enum Verb {
     Play(play::PlayArgs),

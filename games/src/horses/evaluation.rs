@@ -19,7 +19,7 @@ use deepfeeling::{mind::listed::Listed, support::variants::variants};
 pub enum HorsesTerm {
     /// The score, in points.
     Score,
-    /// The number of legal moves, whoever is to move.
+    /// The number of legal moves, also when the opponent is to move.
     Mobility,
     /// The sum of the points on all squares one move away.
     Potential,

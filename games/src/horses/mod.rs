@@ -8,7 +8,7 @@
 //!
 //! The report leaves open when a side is fined, whether the starting squares are destroyed, and
 //! what a side without moves does. These answers follow the authors' program, except that the fine
-//! is paid once, as the text has it.
+//! is paid once, as the text says.
 
 pub mod board;
 pub mod evaluation;
@@ -72,7 +72,7 @@ impl fmt::Display for HorsesRules {
 pub struct Horses {
     rules: HorsesRules,
     knights: [Square; 2],
-    /// Squares that nobody may step on, those of the knights included.
+    /// Squares that nobody may step on, including the squares of the knights.
     destroyed: u64,
     /// The points on each square that is not destroyed.
     prizes: [i8; Square::COUNT],
@@ -98,7 +98,7 @@ impl Horses {
         self.scores[side as usize]
     }
 
-    /// Returns the destroyed squares, those of the knights included.
+    /// Returns the destroyed squares, including the squares of the knights.
     #[must_use]
     pub fn destroyed(&self) -> u64 {
         self.destroyed

@@ -52,7 +52,7 @@ pub struct MatchTally {
     pub share: SampleMean,
     /// The lead at the end of a game, in the unit of the game.
     pub lead: SampleMean,
-    /// The share of the points of whoever moved first.
+    /// The share of the points of the first mover.
     pub first_mover: SampleMean,
     /// The number of moves of a game.
     pub moves: SampleMean,
@@ -153,7 +153,7 @@ pub struct MatchReport {
     pub unit: &'static str,
     /// The number of moves of a game.
     pub moves: Estimate,
-    /// The share of the points of whoever moved first, 0 to 1.
+    /// The share of the points of the first mover, 0 to 1.
     pub first_mover: Estimate,
     /// What is remarkable about finished games.
     pub remark: Option<&'static str>,

@@ -2,7 +2,7 @@
 //!
 //! The report names two criteria without numbers: nearness to the opponent's home, and the tilt of
 //! the board, to keep moving. This reading of them is ours: `f = Σ s²/14 + κ·[the next turn is
-//! mine]`, where s is how many columns a man is from the own edge, and κ is 1. A plain sum of s
+//! mine]`, where s is how many columns a man is from its own edge, and κ is 1. A plain sum of s
 //! would make all moves equal, because every move advances one column.
 
 use super::{Tilt, advance};
@@ -16,7 +16,7 @@ use deepfeeling::{mind::listed::Listed, support::variants::variants};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum TiltTerm {
-    /// The sum over all men of s²/14, where s is how many columns a man is from the own edge.
+    /// The sum over all men of s²/14, where s is how many columns a man is from its own edge.
     Progress,
     /// Steps into the opponent's home, or men in it. Ours.
     Home,
@@ -71,7 +71,7 @@ impl Terms for Tilt {
     }
 }
 
-/// The weights of greedy play, which looks at the own side only.
+/// The weights of greedy play, which ignores the opponent.
 pub const ONE_SIDED: Weights<Tilt> = Weights { own: F, other: [0.0; 5] };
 /// The weights of play that looks at both sides.
 pub const TWO_SIDED: Weights<Tilt> = Weights { own: F, other: F };

@@ -24,7 +24,7 @@ pub enum TiltFact {
     ManAtDoor,
     /// The side has an extra man left.
     ExtraLeft,
-    /// A man of the opponent is close to the own home.
+    /// A man of the opponent is close to the home of the side that feels.
     Runner,
     /// The opponent has an extra man left.
     RivalExtraLeft,
@@ -47,7 +47,7 @@ impl Listed for TiltFact {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum TiltGoal {
-    /// Get the own men moving.
+    /// Get the side's men moving.
     Unblock,
     /// Step into the opponent's home.
     BringHome,
@@ -79,7 +79,7 @@ impl Listed for TiltGoal {
 /// The thresholds of facts: the section `[facts]` of a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TiltThresholds {
-    /// `runner`: the largest distance to the own home, 1 to 14 columns.
+    /// `runner`: the largest distance to this side's home, 1 to 14 columns.
     pub runner_columns: u16,
 }
 
@@ -95,7 +95,7 @@ impl FactThresholds for TiltThresholds {
     }
 }
 
-/// Columns from the own edge to the opponent's home.
+/// Columns from a side's own edge to the opponent's home.
 const TO_HOME: u8 = super::COLUMNS - 2;
 
 /// Returns whether a man of `side` is 1 to `columns` columns away from the opponent's home.
@@ -130,8 +130,8 @@ impl FeltGame for Tilt {
         measure("rival_exposure", "moves", 60.0, TiltTerm::Mobility, RelativeSide::Other),
     ];
 
-    /// Measures the lead in steps home, own moves, the lean of the board to the own half, and own
-    /// moves less those of the opponent.
+    /// Measures the lead in steps home, own moves, the lean of the board to the side's half, and own
+    /// moves minus the opponent's moves.
     ///
     /// An ordinary move costs 1 of the lean, so the lean is the number of moves until the turn
     /// passes.
@@ -161,7 +161,9 @@ impl FeltGame for Tilt {
             TiltFact::ExtraLeft => "the side has an extra man left".into(),
             TiltFact::Runner => {
                 let columns = thresholds.runner_columns;
-                format!("a man of the opponent is at most {columns} columns away from the own home")
+                format!(
+                    "a man of the opponent is at most {columns} columns away from this side's home"
+                )
             }
             TiltFact::RivalExtraLeft => "the opponent has an extra man left".into(),
         }
@@ -169,9 +171,9 @@ impl FeltGame for Tilt {
 
     fn description(goal: TiltGoal) -> &'static str {
         match goal {
-            TiltGoal::Unblock => "Get the own men moving.",
+            TiltGoal::Unblock => "Get the side's men moving.",
             TiltGoal::BringHome => "Step into the opponent's home and set an extra man.",
-            TiltGoal::StopRunner => "Stop the man who is close to the own home.",
+            TiltGoal::StopRunner => "Stop the opponent's man who is close to home.",
             TiltGoal::UseRun => "Use the moves in hand to run forward.",
             TiltGoal::HemIn => "Take the opponent's last moves.",
             TiltGoal::KeepBalance => "Keep the board from tipping.",

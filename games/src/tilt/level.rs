@@ -22,7 +22,7 @@ fn greedy(position: &Tilt, m: TiltMove, evaluation: &Evaluation<Tilt>) -> f64 {
         .unwrap_or_else(|| weights.own_sum(&after, side) - weights.other_sum(&after, side.other()))
 }
 
-/// Returns the value of a move for the expert: its evaluation minus that of the opponent's best
+/// Returns the value of a move for the expert: its evaluation minus the evaluation of the opponent's best
 /// reply.
 ///
 /// The opponent replies even if the board has not tipped. That is our reading of the report.

@@ -8,7 +8,7 @@
 //! half, Silver moves next, and if not, Gold. A man weighs 8 at the edge of the board, and 1 at its
 //! middle.
 //!
-//! Each side has four extra men. One is set into the own half whenever a man reaches the opponent's
+//! Each side has four extra men. One is set into its own half whenever a man reaches the opponent's
 //! home, the two columns at the far end.
 //!
 //! The report contradicts itself in places. [`TiltRules`] lists the readings, and its defaults are
@@ -138,7 +138,7 @@ const fn forward(side: Side) -> i8 {
     }
 }
 
-/// Returns how many columns a man of `side` on `cell` is from the own edge, 0 to 15.
+/// Returns how many columns a man of `side` on `cell` is from its own edge, 0 to 15.
 #[must_use]
 pub fn advance(side: Side, cell: Cell) -> u8 {
     match side {
@@ -174,7 +174,7 @@ impl Tilt {
         }
     }
 
-    /// Returns the weight of the left half minus that of the right half. Silver moves next if it is
+    /// Returns the weight of the left half minus the weight of the right half. Silver moves next if it is
     /// above 0.
     #[must_use]
     pub fn lean(&self) -> i16 {

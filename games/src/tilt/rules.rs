@@ -7,7 +7,7 @@ use std::{fmt, str::FromStr};
 /// What wins the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
-    /// Ten steps that land in the opponent's home: the report's rule as it is written. A man who
+    /// Ten steps that land in the opponent's home: the literal rule of the report. A man who
     /// takes both of its columns counts twice.
     #[default]
     Steps,
@@ -19,7 +19,7 @@ pub enum Goal {
 /// Where extra men lie, and what they weigh.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Extras {
-    /// Those set weigh 8, 7, 6 and 5 in the own half, the others nothing.
+    /// Those set weigh 8, 7, 6 and 5 in the side's own half, the others nothing.
     #[default]
     Moved,
     /// Like `Moved`, but those not yet set weigh as much in the other half, as in the board game.
@@ -34,7 +34,7 @@ pub enum Balance {
     /// Gold: the report's rule.
     #[default]
     Gold,
-    /// Whoever moved last, as in the board game. This is fair to both sides.
+    /// The side that moved last, as in the board game. This is fair to both sides.
     Stay,
 }
 
