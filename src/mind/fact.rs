@@ -20,7 +20,7 @@ impl<G: FeltGame> Facts<G> {
     /// Returns these facts, with those in `given` replaced.
     #[must_use]
     pub fn given(self, given: &Each<G::Fact, Option<bool>>) -> Self {
-        Self::from_fn(|fact| value_of(given, fact).unwrap_or_else(|| self.holds(fact)))
+        Self(Row::from_fn(|i| given.as_ref()[i].unwrap_or_else(|| self.0.as_ref()[i])))
     }
 
     /// Returns whether `fact` is true.
