@@ -1,4 +1,5 @@
-//! Checks the layers of `src`, the length of files and functions, and what no file may contain.
+//! Checks the layers of `src`, the length of files and functions, and what no file may contain. The
+//! package of other games has no layers, but its files keep the other rules.
 //!
 //! The checks read the source as text, with comments and string literals blanked out. Rules about
 //! the program ignore the code under `#[cfg(test)]`, which is always at the end of a file.
@@ -6,7 +7,7 @@
 
 use std::{
     collections::BTreeSet,
-    fs,
+    fmt, fs,
     path::{Path, PathBuf},
 };
 
@@ -46,11 +47,20 @@ const LONGEST_LONG_FUNCTION: usize = 150;
 
 /// A source file.
 struct Source {
-    /// Relative to `src`, with `/`.
+    /// The folder of the package: empty for the engine, or `games/`.
+    package: &'static str,
+    /// Relative to `src` of the package, with `/`.
     path: String,
     text: String,
     /// The program without comments, literals and tests. The number of lines is kept.
     code: String,
+}
+
+impl fmt::Display for Source {
+    /// Writes the path, for error messages.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.package, self.path)
+    }
 }
 
 impl Source {
@@ -65,12 +75,25 @@ impl Source {
     }
 }
 
+/// Returns the files of the engine.
 fn sources() -> Vec<Source> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    sources_of("", 40)
+}
+
+/// Returns the files of the engine and of the package of other games.
+fn all_sources() -> Vec<Source> {
+    let mut all = sources();
+    all.extend(sources_of("games/", 30));
+    all
+}
+
+/// Returns the files of a package, of which there must be more than `least`.
+fn sources_of(package: &'static str, least: usize) -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(package).join("src");
     let mut paths = Vec::new();
     collect(&root, &mut paths);
     paths.sort();
-    assert!(paths.len() > 40, "only {} files in {}", paths.len(), root.display());
+    assert!(paths.len() > least, "only {} files in {}", paths.len(), root.display());
     paths
         .into_iter()
         .map(|path| {
@@ -79,7 +102,7 @@ fn sources() -> Vec<Source> {
             let path = path.iter().map(|part| part.to_str().unwrap()).collect::<Vec<_>>().join("/");
             let blanked = blank(&text);
             let program = blanked.find("#[cfg(test)]\nmod ").unwrap_or(blanked.len());
-            Source { path, code: blanked[..program].to_owned(), text }
+            Source { package, path, code: blanked[..program].to_owned(), text }
         })
         .collect()
 }
@@ -203,7 +226,7 @@ fn folders_use_lower_layers_only() {
         for used in used_from(&source.code, "crate") {
             let is_apart = APART.contains(&(folder, used.as_str()));
             if is_apart || !order[..=place].contains(&used.as_str()) {
-                found.push(format!("{}: {used}", source.path));
+                found.push(format!("{source}: {used}"));
             }
         }
     }
@@ -221,11 +244,11 @@ fn the_mind_knows_no_game() {
         let strangers = used_from(&source.code, "crate");
         let strangers =
             strangers.iter().filter(|used| !["mind", "support"].contains(&used.as_str()));
-        found.extend(strangers.map(|used| format!("{}: crate::{used}", source.path)));
+        found.extend(strangers.map(|used| format!("{source}: crate::{used}")));
         // here tests count as well
         for word in ["shakmaty", "chess", "chess_mind", "eval"] {
             if words(&blank(&source.text), word).next().is_some() {
-                found.push(format!("{}: {word}", source.path));
+                found.push(format!("{source}: {word}"));
             }
         }
     }
@@ -235,12 +258,12 @@ fn the_mind_knows_no_game() {
 #[test]
 fn no_module_reaches_out_by_super() {
     let mut found = Vec::new();
-    for source in sources() {
+    for source in all_sources() {
         for at in words(&source.code, "super") {
             let ups = source.code[at..].split("::").take_while(|part| *part == "super").count();
             let nested = source.code[..at].ends_with("::");
             if !nested && ups >= source.depth() && ups > 0 {
-                found.push(format!("{}: {} ups", source.path, ups));
+                found.push(format!("{source}: {ups} ups"));
             }
         }
     }
@@ -250,13 +273,13 @@ fn no_module_reaches_out_by_super() {
 #[test]
 fn files_are_short_and_begin_with_a_doc_comment() {
     let mut found = Vec::new();
-    for source in sources() {
+    for source in all_sources() {
         let lines = source.code.lines().count();
         if lines > LONGEST_FILE {
-            found.push(format!("{}: {lines} lines without its tests", source.path));
+            found.push(format!("{source}: {lines} lines without its tests"));
         }
         if !source.text.starts_with("//! ") {
-            found.push(format!("{}: no `//!` line at the top", source.path));
+            found.push(format!("{source}: no `//!` line at the top"));
         }
     }
     fail_if_any("files", &found);
@@ -286,7 +309,7 @@ fn functions(code: &str) -> Vec<(&str, usize)> {
 fn functions_are_short() {
     let mut found = Vec::new();
     let mut long = BTreeSet::new();
-    for source in sources() {
+    for source in all_sources() {
         for (name, lines) in functions(&source.code) {
             let ceiling = if LONG_FUNCTIONS.contains(&name) {
                 long.insert(name.to_owned());
@@ -295,7 +318,7 @@ fn functions_are_short() {
                 LONGEST_FUNCTION
             };
             if lines > ceiling {
-                found.push(format!("{}: {name} has {lines} lines, {ceiling} allowed", source.path));
+                found.push(format!("{source}: {name} has {lines} lines, {ceiling} allowed"));
             }
         }
     }
@@ -306,19 +329,19 @@ fn functions_are_short() {
 #[test]
 fn only_listed_files_print() {
     let mut found = Vec::new();
-    for source in sources() {
+    for source in all_sources() {
         for word in ["print!", "println!", "eprint!", "eprintln!", "dbg!"] {
             let name = word.trim_end_matches('!');
             let uses =
                 words(&source.code, name).any(|at| source.code[at + name.len()..].starts_with('!'));
             if uses && !PRINTERS.contains(&(source.path.as_str(), word)) {
-                found.push(format!("{}: {word}", source.path));
+                found.push(format!("{source}: {word}"));
             }
         }
         for word in ["stdout", "stderr"] {
             let may = ["cli", "uci", "main"].contains(&source.module());
             if words(&source.code, word).next().is_some() && !may {
-                found.push(format!("{}: {word}", source.path));
+                found.push(format!("{source}: {word}"));
             }
         }
     }
@@ -328,21 +351,21 @@ fn only_listed_files_print() {
 #[test]
 fn only_one_file_reads_the_clock_and_none_reads_the_environment() {
     let mut found = Vec::new();
-    for source in sources() {
+    for source in all_sources() {
         let clock = ["Instant", "SystemTime"]
             .into_iter()
             .any(|word| words(&source.code, word).next().is_some());
         if clock && source.path != CLOCK {
-            found.push(format!("{}: reads the clock", source.path));
+            found.push(format!("{source}: reads the clock"));
         }
         let environment = used_from(&source.code, "std").contains("env")
             && !WHERE_IT_IS.contains(&source.path.as_str())
             || source.code.contains("env::var");
         if environment {
-            found.push(format!("{}: reads the environment", source.path));
+            found.push(format!("{source}: reads the environment"));
         }
         if words(&source.code, "sleep").next().is_some() {
-            found.push(format!("{}: sleeps", source.path));
+            found.push(format!("{source}: sleeps"));
         }
     }
     fail_if_any("play depends on nothing but options", &found);
@@ -351,16 +374,16 @@ fn only_one_file_reads_the_clock_and_none_reads_the_environment() {
 #[test]
 fn there_is_no_unsafe_unfinished_or_macro_generated_code() {
     let mut found = Vec::new();
-    for source in sources() {
+    for source in all_sources() {
         for word in ["unsafe", "todo", "unimplemented", "macro_rules", "lazy_static"] {
             let may = word == "macro_rules" && source.path == PARAMETERS;
             if words(&source.code, word).next().is_some() && !may {
-                found.push(format!("{}: {word}", source.path));
+                found.push(format!("{source}: {word}"));
             }
         }
         for word in ["TODO", "FIXME", "XXX", "HACK"] {
             if words(&source.text, word).next().is_some() {
-                found.push(format!("{}: {word}", source.path));
+                found.push(format!("{source}: {word}"));
             }
         }
     }
@@ -369,20 +392,21 @@ fn there_is_no_unsafe_unfinished_or_macro_generated_code() {
 
 #[test]
 fn modules_with_children_are_folders() {
-    let sources = sources();
-    let paths: BTreeSet<_> = sources.iter().map(|source| source.path.as_str()).collect();
+    let sources = all_sources();
     let mut found = Vec::new();
-    for path in &paths {
+    for Source { package, path, .. } in &sources {
+        let own = sources.iter().filter(|source| source.package == *package);
+        let paths: BTreeSet<_> = own.map(|source| source.path.as_str()).collect();
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         if !folder.is_empty() && !paths.contains(format!("{folder}/mod.rs").as_str()) {
-            found.push(format!("{folder} has no mod.rs"));
+            found.push(format!("{package}{folder} has no mod.rs"));
         }
         if paths.contains(format!("{folder}.rs").as_str()) {
-            found.push(format!("{folder}.rs beside {folder}/"));
+            found.push(format!("{package}{folder}.rs beside {folder}/"));
         }
         let name = path.rsplit('/').next().unwrap();
         if ["utils.rs", "util.rs", "common.rs", "types.rs", "defs.rs", "misc.rs"].contains(&name) {
-            found.push(format!("{path}: a name that says nothing"));
+            found.push(format!("{package}{path}: a name that says nothing"));
         }
     }
     fail_if_any("folders", &found);

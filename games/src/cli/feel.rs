@@ -2,7 +2,7 @@
 
 use super::{AgentArgs, PositionArgs, TableArgs};
 use crate::{
-    explain::{Explanation, explain},
+    explain::{Explanation, TermRow, explain},
     level::{Playable, PlayerSpec, level, temperament},
 };
 use clap::Args;
@@ -54,8 +54,28 @@ pub(super) fn run<G: Playable>(
 }
 
 fn write(text: &mut String, explanation: &Explanation, player: &str) -> fmt::Result {
-    let Explanation { side, measures, facts, ladder, settled, terms, .. } = explanation;
-    writeln!(text, "{side} to move: {player}\n")?;
+    writeln!(text, "{} to move: {player}\n", explanation.side)?;
+    perception(text, explanation)?;
+    let settled: Vec<String> =
+        explanation.settled.iter().map(|(name, value)| format!("{name} {value:.2}")).collect();
+    writeln!(text, "\nmap: {}", settled.join(", "))?;
+    writeln!(text, "{}", explanation.summary)?;
+    if let Some(aim) = explanation.aim {
+        writeln!(text, "{aim}")?;
+    }
+    terms(text, &explanation.terms)?;
+    match (&explanation.felt_move, &explanation.plain_move) {
+        (Some(felt), Some(plain)) if felt == plain => {
+            writeln!(text, "move {felt}, with the feeling and without")
+        }
+        (Some(felt), Some(plain)) => writeln!(text, "move {felt}, without the feeling {plain}"),
+        _ => writeln!(text, "the game is over"),
+    }
+}
+
+/// Writes measures, facts and the rungs of the ladder.
+fn perception(text: &mut String, explanation: &Explanation) -> fmt::Result {
+    let Explanation { measures, facts, ladder, .. } = explanation;
     writeln!(text, "{:<15} {:>8} {:<12} {:>10}  label", "measure", "", "", "activation")?;
     for row in measures {
         let (value, activation) = (plain(row.value), row.activation);
@@ -76,13 +96,11 @@ fn write(text: &mut String, explanation: &Explanation, player: &str) -> fmt::Res
         let verdict = if failed.is_empty() { "holds".into() } else { format!("fails: {failed}") };
         writeln!(text, "{:<15} {verdict}", rung.goal)?;
     }
-    let settled: Vec<String> =
-        settled.iter().map(|(name, value)| format!("{name} {value:.2}")).collect();
-    writeln!(text, "\nmap: {}", settled.join(", "))?;
-    writeln!(text, "{}", explanation.summary)?;
-    if let Some(aim) = explanation.aim {
-        writeln!(text, "{aim}")?;
-    }
+    Ok(())
+}
+
+/// Writes the terms of the evaluation, without the feeling and with it.
+fn terms(text: &mut String, terms: &[TermRow]) -> fmt::Result {
     writeln!(
         text,
         "\n{:<10} {:>8} {:>8} {:>16} {:>16} {:>9} {:>9}",
@@ -106,14 +124,7 @@ fn write(text: &mut String, explanation: &Explanation, player: &str) -> fmt::Res
         text,
         "{:<10} {:>8} {:>8} {:>16} {:>16} {value:>9.2} {felt:>9.2}\n",
         "sum", "", "", "", ""
-    )?;
-    match (&explanation.felt_move, &explanation.plain_move) {
-        (Some(felt), Some(plain)) if felt == plain => {
-            writeln!(text, "move {felt}, with the feeling and without")
-        }
-        (Some(felt), Some(plain)) => writeln!(text, "move {felt}, without the feeling {plain}"),
-        _ => writeln!(text, "the game is over"),
-    }
+    )
 }
 
 /// Formats a number with at most two decimals.
