@@ -119,8 +119,7 @@ impl<'p, G: Playable> Agent<'p, G> {
         let level = &self.player.level;
         let noise = (self.options.noise > 0.0)
             .then_some(Noise { most: self.options.noise, seed: mixed(!self.seed) });
-        let plain = Evaluation::new(side, level.weights, level.ends);
-        Evaluation { weights: level.weights.bent(ratios), noise, ..plain }
+        Evaluation { noise, ..Evaluation::new(side, level.weights, level.ends).bent(ratios) }
     }
 
     fn think(

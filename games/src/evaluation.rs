@@ -1,7 +1,7 @@
 //! Evaluations as weighted sums of a game's terms, seen from one side.
 //!
-//! The weights of own terms and of the opponent's terms differ where a source has a term
-//! for one side only, and where a feeling bends them. A search therefore sees every position from
+//! Own terms and the opponent's terms have different weights if a source has a term for one side
+//! only, or if a feeling bends them. A search therefore sees every position from
 //! the side of its root.
 
 use crate::game::{Game, Side};
@@ -84,7 +84,7 @@ fn sum<G: Terms>(weights: &Each<G::Group, f64>, position: &G, side: Side) -> f64
 /// What a finished game is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ends {
-    /// Its weighted terms, under weights that no feeling bends: what the authors of Horses do.
+    /// The weighted sum of its terms without a feeling, as in the program of the authors of Horses.
     Weighed,
     /// A win before a draw before a loss, and a larger lead before a smaller one.
     Ranked,
@@ -116,7 +116,7 @@ pub struct Evaluation<G: Terms> {
     pub side: Side,
     /// The weights of the terms, which a feeling may have bent.
     pub weights: Weights<G>,
-    /// The same weights without any feeling, for finished games.
+    /// The weights without a feeling, used for finished games.
     pub plain: Weights<G>,
     /// What finished games are worth.
     pub ends: Ends,
@@ -131,6 +131,12 @@ impl<G: Terms> Evaluation<G> {
     /// Creates an evaluation by `weights` that no feeling bends.
     pub fn new(side: Side, weights: Weights<G>, ends: Ends) -> Self {
         Self { side, weights, plain: weights, ends, noise: None }
+    }
+
+    /// Returns this evaluation under the ratios of a feeling. Finished games are worth the same.
+    #[must_use]
+    pub fn bent(self, ratios: &Ratios<G>) -> Self {
+        Self { weights: self.weights.bent(ratios), ..self }
     }
 
     /// Evaluates a position that is not over.

@@ -134,7 +134,7 @@ pub fn temperament<G: Playable>(name: &str) -> Result<MindProfile<G>, ProfileErr
 /// Returns the level with this name, or with this number as its depth.
 ///
 /// # Errors
-/// If there is none.
+/// If no level has this name.
 pub fn level<G: Playable>(name: &str) -> Result<Level<G>, NotationError> {
     if let Some(level) = G::LEVELS.iter().find(|level| level.name == name) {
         return Ok(*level);

@@ -118,7 +118,7 @@ pub fn concept_named(name: &str) -> Option<Concept> {
 
 const fn measure(i: usize, group: Group, side: RelativeSide) -> MeasureSpec<FeltChess> {
     let (name, unit) = Measures::NAMES[i];
-    MeasureSpec { name, unit, range: RANGES[i], ratio: SideGroup { group, side } }
+    MeasureSpec::new(name, unit, RANGES[i], group, side)
 }
 
 impl FourMeasures for Measures {

@@ -96,6 +96,20 @@ pub struct MeasureSpec<G: FeltGame> {
     pub ratio: SideGroup<G>,
 }
 
+impl<G: FeltGame> MeasureSpec<G> {
+    /// Creates the description of a measure. A share of it sets the ratio of `group` on `side`.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        unit: &'static str,
+        range: f64,
+        group: G::Group,
+        side: RelativeSide,
+    ) -> Self {
+        Self { name, unit, range, ratio: SideGroup { group, side } }
+    }
+}
+
 /// The four measures of a position for one side.
 pub trait FourMeasures: Copy + Debug + PartialEq {
     /// Returns material, mobility, own safety and the rival's exposure, each in its unit.

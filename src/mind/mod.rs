@@ -21,7 +21,7 @@ pub mod listed;
 pub mod perception;
 pub mod relevance;
 pub mod side_group;
-mod standard;
+pub mod standard;
 
 use appraisal::Appraisal;
 use concept::{Activations, Concept};

@@ -12,8 +12,8 @@ use super::{
 };
 use nalgebra::SMatrix;
 
-/// The links of the article's table 2, as `LINKS[from][to]` in the order of [`Concept::ALL`].
-const LINKS: [[f64; Concept::COUNT]; Concept::COUNT] = [
+/// The article's table 2: the weight of each link, `LINKS[from][to]`, in the order of [`Concept::ALL`].
+pub const LINKS: [[f64; Concept::COUNT]; Concept::COUNT] = [
     [0.0, 0.25, 0.25, 0.0, 0.0, 0.0, 0.0],
     [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
     [0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0],

@@ -1,4 +1,4 @@
-//! Confidence intervals of a mean.
+//! Confidence intervals of means and shares.
 
 /// Standard deviations of a two-sided 95 % interval of a normal distribution.
 pub const DEVIATIONS_95: f64 = 1.959_963_984_540_1;
@@ -22,6 +22,18 @@ pub fn student(z: f64, units: f64) -> f64 {
     ];
     let freedom = units - 1.0;
     terms.iter().rev().fold(0.0, |sum, term| sum / freedom + term)
+}
+
+/// Returns the Wilson 95 % interval of a `share` (0 to 1) of `units`, at least one.
+/// <https://en.wikipedia.org/wiki/Binomial_proportion_confidence_interval>
+#[must_use]
+pub fn wilson(share: f64, units: f64) -> (f64, f64) {
+    const Z: f64 = DEVIATIONS_95;
+    let shrink = 1.0 + Z * Z / units;
+    let centre = (share + Z * Z / (2.0 * units)) / shrink;
+    let variance = share * (1.0 - share) / units + Z * Z / (4.0 * units * units);
+    let half = Z * libm::sqrt(variance) / shrink;
+    (centre - half, centre + half)
 }
 
 #[cfg(test)]

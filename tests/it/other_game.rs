@@ -12,7 +12,7 @@ use deepfeeling::{
         game::{FactThresholds, FeltGame, MeasureSpec},
         listed::Listed,
         relevance::{Ratios, bent_weight},
-        side_group::{RelativeSide, SideGroup},
+        side_group::RelativeSide,
     },
     profile::{BuiltinMind, MindProfile, Profile},
 };
@@ -85,10 +85,6 @@ impl FactThresholds for Thresholds {
     }
 }
 
-const fn spec(name: &'static str, range: f64, ratio: SideGroup<Scales>) -> MeasureSpec<Scales> {
-    MeasureSpec { name, unit: "points", range, ratio }
-}
-
 impl FeltGame for Scales {
     type Position = [f64; 4];
     type Side = bool;
@@ -99,10 +95,10 @@ impl FeltGame for Scales {
     type Group = Group;
 
     const MEASURES: [MeasureSpec<Self>; 4] = [
-        spec("gold", 20.0, SideGroup { group: Group::Gold, side: RelativeSide::Both }),
-        spec("paths", 10.0, SideGroup { group: Group::Paths, side: RelativeSide::Own }),
-        spec("room", 10.0, SideGroup { group: Group::Room, side: RelativeSide::Own }),
-        spec("rival_room", 10.0, SideGroup { group: Group::Room, side: RelativeSide::Other }),
+        MeasureSpec::new("gold", "points", 20.0, Group::Gold, RelativeSide::Both),
+        MeasureSpec::new("paths", "points", 10.0, Group::Paths, RelativeSide::Own),
+        MeasureSpec::new("room", "points", 10.0, Group::Room, RelativeSide::Own),
+        MeasureSpec::new("rival_room", "points", 10.0, Group::Room, RelativeSide::Other),
     ];
 
     fn measures(position: &[f64; 4], is_first: bool) -> [f64; 4] {

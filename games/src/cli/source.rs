@@ -4,7 +4,7 @@ use super::TableArgs;
 use crate::{
     matches::statistics::Estimate,
     tilt::{
-        person::{PersonRow, REPORTED, against_person, wilson},
+        person::{PersonRow, REPORTED, against_person, reported_interval},
         shapes::{Shape, ShapedLevel, share},
     },
 };
@@ -134,7 +134,7 @@ fn person_text(rows: &[PersonRow]) -> String {
     );
     text += &format!("{:>13}", "random moves");
     for (level, wins) in REPORTED {
-        let [low, high] = wilson(wins, 10);
+        let [low, high] = reported_interval(wins);
         text += &format!(" {:>16}", format!("{level} {low:.0}-{high:.0}"));
     }
     text.push('\n');

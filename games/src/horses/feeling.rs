@@ -11,7 +11,7 @@ use deepfeeling::{
         fact::Facts,
         game::{FactThresholds, FeltGame, MeasureSpec},
         listed::Listed,
-        side_group::{RelativeSide, SideGroup},
+        side_group::RelativeSide,
     },
     support::variants::variants,
 };
@@ -109,16 +109,6 @@ impl FactThresholds for HorsesThresholds {
     }
 }
 
-const fn measure(
-    name: &'static str,
-    unit: &'static str,
-    range: f64,
-    group: HorsesTerm,
-    side: RelativeSide,
-) -> MeasureSpec<Horses> {
-    MeasureSpec { name, unit, range, ratio: SideGroup { group, side } }
-}
-
 impl FeltGame for Horses {
     type Position = Self;
     type Side = Side;
@@ -129,10 +119,10 @@ impl FeltGame for Horses {
     type Group = HorsesTerm;
 
     const MEASURES: [MeasureSpec<Self>; 4] = [
-        measure("score", "points", 100.0, HorsesTerm::Score, RelativeSide::Both),
-        measure("mobility", "moves", 8.0, HorsesTerm::Mobility, RelativeSide::Own),
-        measure("room", "squares", 34.0, HorsesTerm::Room, RelativeSide::Own),
-        measure("rival_exposure", "squares", 68.0, HorsesTerm::Room, RelativeSide::Other),
+        MeasureSpec::new("score", "points", 100.0, HorsesTerm::Score, RelativeSide::Both),
+        MeasureSpec::new("mobility", "moves", 8.0, HorsesTerm::Mobility, RelativeSide::Own),
+        MeasureSpec::new("room", "squares", 34.0, HorsesTerm::Room, RelativeSide::Own),
+        MeasureSpec::new("rival_exposure", "squares", 68.0, HorsesTerm::Room, RelativeSide::Other),
     ];
 
     /// Measures the lead in points, own moves, own room, and by how much own room exceeds the

@@ -49,7 +49,7 @@ pub struct ConceptSpread {
 pub struct GoalShare {
     /// The name of the goal.
     pub goal: &'static str,
-    /// The share of positions in which it is pursued, in percent.
+    /// The share of positions with this goal, in percent.
     pub share: f64,
     /// The share of those with an intensity below 0, in percent.
     pub in_fear: f64,

@@ -4,7 +4,7 @@
 use crate::{
     evaluation::Evaluation,
     level::{Level, Playable, Strategy},
-    search::best_moves,
+    search::{best_by, best_moves},
 };
 use deepfeeling::mind::{
     Mind,
@@ -80,13 +80,10 @@ pub fn find<G: Playable>(
 
 /// Returns the best moves of a level under the ratios of a feeling.
 fn best<G: Playable>(level: &Level<G>, position: &G, ratios: &Ratios<G>) -> Vec<G::Move> {
-    let plain = Evaluation::new(position.turn(), level.weights, level.ends);
-    let evaluation = Evaluation { weights: level.weights.bent(ratios), ..plain };
+    let evaluation = Evaluation::new(position.turn(), level.weights, level.ends).bent(ratios);
     let best = match level.strategy {
         Strategy::Minimax(depth) => best_moves(position, depth, &evaluation),
-        Strategy::OnePly(value) => {
-            crate::search::best_by(position, |m| value(position, m, &evaluation))
-        }
+        Strategy::OnePly(value) => best_by(position, |m| value(position, m, &evaluation)),
         Strategy::Random | Strategy::Deepening => Vec::new(),
     };
     best.into_iter().map(|one| one.m).collect()

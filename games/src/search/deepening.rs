@@ -6,13 +6,16 @@
 
 use super::{
     RootMove,
-    table::{Bound, Entry, SOLVED, Table},
+    table::{Entry, SOLVED, Table},
 };
 use crate::{
     evaluation::{Evaluation, Terms},
     game::Game,
 };
-use deepfeeling::search::root::moment::{Moment, now};
+use deepfeeling::search::root::{
+    moment::{Moment, now},
+    report::Bound,
+};
 use std::time::Duration;
 
 /// The greatest depth, in moves. No game of this package lasts longer.
@@ -23,7 +26,7 @@ const PERIOD: u64 = 1024;
 /// When a search ends, unless it solves the position before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// After this number of positions. Such a search is reproducible.
+    /// After this number of positions. The result is then reproducible.
     Nodes(u64),
     /// After this time.
     Time(Duration),

@@ -21,8 +21,8 @@ pub struct RootMove<M> {
     pub value: f64,
 }
 
-/// Returns the value of `position` by plain minimax, `depth` moves deep: the definition of what
-/// [`alpha_beta`] computes.
+/// Returns the value of `position` by plain minimax, `depth` moves deep. [`alpha_beta`] must return
+/// the same value.
 pub fn minimax<G: Terms>(position: &G, depth: u8, evaluation: &Evaluation<G>) -> f64 {
     let moves = position.moves();
     if moves.as_ref().is_empty() {
@@ -96,29 +96,28 @@ pub fn best_moves<G: Terms>(
     depth: u8,
     evaluation: &Evaluation<G>,
 ) -> Vec<RootMove<G::Move>> {
-    let mut best: Vec<RootMove<G::Move>> = Vec::new();
-    let mut most = f64::NEG_INFINITY;
-    for m in position.moves() {
+    best_above(position, |m, most| {
         // with this window, an equal value is exact and every lower value is a bound
         let window = (most.next_down(), f64::INFINITY);
-        let value = alpha_beta(&position.after(m), depth.saturating_sub(1), window, evaluation);
-        if value > most {
-            most = value;
-            best.clear();
-        }
-        if value >= most {
-            best.push(RootMove { m, value });
-        }
-    }
-    best
+        alpha_beta(&position.after(m), depth.saturating_sub(1), window, evaluation)
+    })
 }
 
 /// Returns the moves of `position` with the largest `value`.
 pub fn best_by<G: Game>(position: &G, value: impl Fn(G::Move) -> f64) -> Vec<RootMove<G::Move>> {
+    best_above(position, |m, _| value(m))
+}
+
+/// Returns the moves of `position` with the largest `value`. It gets the largest value so far, below
+/// which it need not be exact.
+fn best_above<G: Game>(
+    position: &G,
+    value: impl Fn(G::Move, f64) -> f64,
+) -> Vec<RootMove<G::Move>> {
     let mut best: Vec<RootMove<G::Move>> = Vec::new();
     for m in position.moves() {
-        let value = value(m);
         let most = best.first().map_or(f64::NEG_INFINITY, |best| best.value);
+        let value = value(m, most);
         if value > most {
             best.clear();
         }

@@ -1,16 +1,7 @@
 //! A table of searched positions, for iterative deepening.
 //! <https://www.chessprogramming.org/Transposition_Table>
 
-/// How an entry's value relates to the true one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
-    /// The value is the true one.
-    Exact,
-    /// The true value is at least this.
-    Lower,
-    /// The true value is at most this.
-    Upper,
-}
+use deepfeeling::search::root::report::Bound;
 
 /// The depth of an entry whose value rests on finished games only.
 pub(super) const SOLVED: u8 = u8::MAX;

@@ -42,7 +42,7 @@ impl Listed for TiltTerm {
 }
 
 /// The divisor of squared progress: the columns that a man covers in a whole game.
-const COLUMNS_TO_GO: f64 = 14.0;
+pub(super) const COLUMNS_TO_GO: f64 = 14.0;
 
 /// The weights of f, the reading of the report's criteria, in the order of [`TiltTerm`].
 pub const F: [f64; 5] = [1.0, 0.0, 0.0, 1.0, 0.0];

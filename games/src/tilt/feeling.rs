@@ -10,7 +10,7 @@ use deepfeeling::{
         fact::Facts,
         game::{FactThresholds, FeltGame, MeasureSpec},
         listed::Listed,
-        side_group::{RelativeSide, SideGroup},
+        side_group::RelativeSide,
     },
     support::variants::variants,
 };
@@ -104,16 +104,6 @@ fn is_near_home(position: &Tilt, side: Side, columns: u16) -> bool {
     men.any(|cell| u16::from(TO_HOME - advance(side, cell)) <= columns)
 }
 
-const fn measure(
-    name: &'static str,
-    unit: &'static str,
-    range: f64,
-    group: TiltTerm,
-    side: RelativeSide,
-) -> MeasureSpec<Tilt> {
-    MeasureSpec { name, unit, range, ratio: SideGroup { group, side } }
-}
-
 impl FeltGame for Tilt {
     type Position = Self;
     type Side = Side;
@@ -124,10 +114,10 @@ impl FeltGame for Tilt {
     type Group = TiltTerm;
 
     const MEASURES: [MeasureSpec<Self>; 4] = [
-        measure("home_lead", "steps home", 20.0, TiltTerm::Home, RelativeSide::Own),
-        measure("mobility", "moves", 30.0, TiltTerm::Mobility, RelativeSide::Own),
-        measure("run", "moves", 312.0, TiltTerm::Run, RelativeSide::Own),
-        measure("rival_exposure", "moves", 60.0, TiltTerm::Mobility, RelativeSide::Other),
+        MeasureSpec::new("home_lead", "steps home", 20.0, TiltTerm::Home, RelativeSide::Own),
+        MeasureSpec::new("mobility", "moves", 30.0, TiltTerm::Mobility, RelativeSide::Own),
+        MeasureSpec::new("run", "moves", 312.0, TiltTerm::Run, RelativeSide::Own),
+        MeasureSpec::new("rival_exposure", "moves", 60.0, TiltTerm::Mobility, RelativeSide::Other),
     ];
 
     /// Measures the lead in steps home, own moves, the lean of the board to the side's half, and own

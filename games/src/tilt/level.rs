@@ -22,8 +22,8 @@ fn greedy(position: &Tilt, m: TiltMove, evaluation: &Evaluation<Tilt>) -> f64 {
         .unwrap_or_else(|| weights.own_sum(&after, side) - weights.other_sum(&after, side.other()))
 }
 
-/// Returns the value of a move for the expert: its evaluation minus the evaluation of the opponent's best
-/// reply.
+/// Returns the value of a move for the expert: its evaluation minus the evaluation of the opponent's
+/// best reply.
 ///
 /// The opponent replies even if the board has not tipped. That is our reading of the report.
 fn difference(position: &Tilt, m: TiltMove, evaluation: &Evaluation<Tilt>) -> f64 {
@@ -43,7 +43,7 @@ fn difference(position: &Tilt, m: TiltMove, evaluation: &Evaluation<Tilt>) -> f6
 
 /// Returns infinity if `side` has won, minus infinity if it has lost, 0 for a draw, and `None`
 /// before the end.
-fn result(position: &Tilt, side: Side) -> Option<f64> {
+pub(super) fn result(position: &Tilt, side: Side) -> Option<f64> {
     position.outcome().map(|outcome| match outcome {
         Outcome::Win(winner) if winner == side => f64::INFINITY,
         Outcome::Win(_) => f64::NEG_INFINITY,

@@ -10,7 +10,11 @@ use crate::{
     level::{PlayerError, PlayerSpec},
     matches,
 };
-use deepfeeling::support::{random::mixed, threads::NoThread, threads::numbers_in_order};
+use deepfeeling::support::{
+    noise::wilson,
+    random::mixed,
+    threads::{NoThread, numbers_in_order},
+};
 use serde::Serialize;
 use std::sync::atomic::AtomicBool;
 
@@ -19,14 +23,12 @@ pub const REPORTED: [(&str, u32); 3] = [("novice", 2), ("normal", 4), ("expert",
 /// The games that the report has at each level.
 const GAMES: u32 = 10;
 
-/// Returns the Wilson 95 % interval of a share, in percent.
+/// Returns the Wilson 95 % interval of the machine's share of the wins at a level of the report, in
+/// percent.
 #[must_use]
-pub fn wilson(wins: u32, games: u32) -> [f64; 2] {
-    let z = deepfeeling::support::noise::DEVIATIONS_95;
-    let (n, share) = (f64::from(games), f64::from(wins) / f64::from(games));
-    let centre = share + z * z / (2.0 * n);
-    let half = z * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
-    [centre - half, centre + half].map(|end| 100.0 * end / (1.0 + z * z / n))
+pub fn reported_interval(wins: u32) -> [f64; 2] {
+    let (low, high) = wilson(f64::from(wins) / f64::from(GAMES), f64::from(GAMES));
+    [low, high].map(|end| 100.0 * end)
 }
 
 /// The machine's results against the person.
@@ -58,7 +60,7 @@ pub fn against_person(
     for (i, (level, wins)) in REPORTED.into_iter().enumerate() {
         let half_points = half_points(level, errs, games, seed, threads, stop)?;
         let machine = 50.0 * f64::from(half_points) / f64::from(games);
-        let [low, high] = wilson(wins, GAMES);
+        let [low, high] = reported_interval(wins);
         row.machine[i] = machine;
         row.is_inside[i] = (low..=high).contains(&machine);
     }
@@ -100,7 +102,7 @@ mod tests {
 
     #[test]
     fn wilson_intervals_of_the_report_are_those_of_its_readers() {
-        let rounded = REPORTED.map(|(_, wins)| wilson(wins, GAMES).map(f64::round));
+        let rounded = REPORTED.map(|(_, wins)| reported_interval(wins).map(f64::round));
         assert_eq!(rounded, [[6.0, 51.0], [17.0, 69.0], [49.0, 94.0]]);
     }
 }

@@ -19,7 +19,7 @@ pub enum Goal {
 /// Where extra men lie, and what they weigh.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Extras {
-    /// Those set weigh 8, 7, 6 and 5 in the side's own half, the others nothing.
+    /// Extra men on the board weigh 8, 7, 6 and 5 in the side's own half. The others weigh nothing.
     #[default]
     Moved,
     /// Like `Moved`, but those not yet set weigh as much in the other half, as in the board game.

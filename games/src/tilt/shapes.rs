@@ -5,9 +5,9 @@
 //! normal level. The shapes vary what is open: the exponent of progress, κ, the weight of the
 //! reply, and whether the opponent replies only when the board has tipped.
 
-use super::{Tilt, TiltMove, advance, rules::TiltRules};
+use super::{Tilt, TiltMove, advance, evaluation::COLUMNS_TO_GO, level::result, rules::TiltRules};
 use crate::{
-    game::{Game, Outcome, Side},
+    game::{Game, Side},
     matches::statistics::SampleMean,
     search::best_by,
 };
@@ -50,21 +50,21 @@ impl Shape {
         let progress =
             position.men(side).map(|cell| f64::from(advance(side, cell)).powf(self.exponent));
         let turn = if position.turn() == side { self.kappa } else { 0.0 };
-        progress.sum::<f64>() / 14.0 + turn
+        progress.sum::<f64>() / COLUMNS_TO_GO + turn
     }
 
     /// Returns the value of a move for the normal level.
     fn normal(&self, position: &Tilt, m: TiltMove) -> f64 {
         let side = position.turn();
         let after = position.after(m);
-        won(&after, side).unwrap_or_else(|| self.f(&after, side))
+        result(&after, side).unwrap_or_else(|| self.f(&after, side))
     }
 
     /// Returns the value of a move for the expert.
     fn expert(&self, position: &Tilt, m: TiltMove) -> f64 {
         let (side, rival) = (position.turn(), position.turn().other());
         let after = position.after(m);
-        if let Some(value) = won(&after, side) {
+        if let Some(value) = result(&after, side) {
             return value;
         }
         let replies = if self.only_passed && after.turn() == side {
@@ -74,18 +74,10 @@ impl Shape {
         };
         let value = |reply| {
             let next = after.after_move_of(rival, reply);
-            won(&next, rival).unwrap_or_else(|| self.f(&next, rival))
+            result(&next, rival).unwrap_or_else(|| self.f(&next, rival))
         };
         let best = replies.into_iter().map(value).reduce(f64::max);
         self.f(&after, side) - self.reply * best.unwrap_or_else(|| self.f(&after, rival))
-    }
-}
-
-fn won(position: &Tilt, side: Side) -> Option<f64> {
-    match position.outcome()? {
-        Outcome::Win(winner) if winner == side => Some(f64::INFINITY),
-        Outcome::Win(_) => Some(f64::NEG_INFINITY),
-        Outcome::Draw => Some(0.0),
     }
 }
 

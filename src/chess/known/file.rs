@@ -89,7 +89,7 @@ impl KnownGames {
         near.get(found).map(counts)
     }
 
-    /// Returns a few records, among them that of the `wanted` key if there is one.
+    /// Returns a few records. The record of the `wanted` key is one of them if it exists.
     ///
     /// Keys are evenly spread, so a record is near the place that its key predicts. This reads less
     /// memory than a binary search of the whole file.

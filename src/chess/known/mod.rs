@@ -1,7 +1,8 @@
 //! Positions known from games: how many games that reached them were won, drawn and lost.
 //!
-//! The blog post "Cómo piensa un programa de ajedrez" (Antonio, 2009) says that programs keep stored games, and may take a
-//! position for good if their colour won all of them. The counts and the file are ours.
+//! The blog post "Cómo piensa un programa de ajedrez" (Antonio, 2009) says that programs keep stored
+//! games, and may take a position for good if their colour won all of them. The counts and the file
+//! are ours.
 #![allow(clippy::cast_precision_loss, reason = "counts are far within what floats hold")]
 
 mod file;
@@ -10,12 +11,9 @@ mod rule;
 pub use file::NoKnownGames;
 pub use rule::{KnownRule, MAX_BONUS, surplus};
 
-use crate::support::random::mixed;
+use crate::support::{noise::wilson, random::mixed};
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, KnownOutcome, Position, zobrist::Zobrist64};
 use std::collections::BTreeMap;
-
-/// The standard normal quantile of a 95 % interval.
-const Z: f64 = 1.959_963_984_540_054;
 
 /// The results of the games that reached a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,18 +49,12 @@ impl ResultCounts {
     }
 
     /// Returns the Wilson 95 % interval of [`Self::score`]. It is 0 to 1 without games.
-    /// <https://en.wikipedia.org/wiki/Binomial_proportion_confidence_interval>
     #[must_use]
     pub fn interval(self, side: Color) -> (f64, f64) {
         if self.games() == 0 {
             return (0.0, 1.0);
         }
-        let (games, score) = (self.games() as f64, self.score(side));
-        let shrink = 1.0 + Z * Z / games;
-        let centre = (score + Z * Z / (2.0 * games)) / shrink;
-        let variance = score * (1.0 - score) / games + Z * Z / (4.0 * games * games);
-        let half = Z * libm::sqrt(variance) / shrink;
-        (centre - half, centre + half)
+        wilson(self.score(side), self.games() as f64)
     }
 
     /// Counts a game with this outcome.

@@ -1,10 +1,11 @@
 //! The minimax algorithm as a textbook shows it, and alpha-beta beside it, over the tree of any
 //! game.
 //!
-//! Source: the blog post "Cómo piensa un programa de ajedrez" (Antonio, 2009). A node that is final, at depth 0 or without
-//! moves gets the heuristic value. Any other node starts from minus infinity, asks the value of
-//! each child with the other player to move, and keeps the best child. The post compares with the negated
-//! value of the child but stores the value itself. That is a slip: here the negated one is stored.
+//! Source: the blog post "Cómo piensa un programa de ajedrez" (Antonio, 2009). A node that is final,
+//! at depth 0 or without moves gets the heuristic value. Any other node starts from minus infinity,
+//! asks for the value of each child from the other player's point of view, and keeps the best child.
+//! The post compares with the negated value of the child but stores the value itself. That is a
+//! slip: here the negated one is stored.
 //!
 //! What is ours: alpha-beta, the counts, the whole line instead of one move, and a choice of the
 //! first move where all moves lose.

@@ -7,16 +7,7 @@
 
 use crate::mind::concept::Concept;
 
-/// Table 2: the weight of each link, `LINKS[from][to]`, in the order of [`Concept::ALL`].
-pub const LINKS: [[f64; Concept::COUNT]; Concept::COUNT] = [
-    [0.0, 0.25, 0.25, 0.0, 0.0, 0.0, 0.0],
-    [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
-    [0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0],
-    [1.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0],
-    [0.5, 0.5, 0.0, 0.0, 0.5, 1.0, 0.25],
-    [0.5, 0.13, 0.0, 0.0, 0.0, 0.5, 0.0],
-    [1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0],
-];
+pub use crate::mind::standard::LINKS;
 
 /// The steepness of the bipolar logistic function.
 pub const SLOPE: f64 = 5.0;
