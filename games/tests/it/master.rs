@@ -72,7 +72,7 @@ fn a_search_says_that_it_has_not_solved_the_start() {
     let found = deepen(&position, &evaluation, Limit::Nodes(5000), &mut Table::new(12)).unwrap();
     assert!(!found.is_solved && found.best.value.abs() < WIN / 2.0);
     assert!(found.depth >= 4 && found.nodes >= 5000, "{found:?}");
-    // with as many nodes as a complete iteration needs, the value is that of minimax
+    // with as many nodes as a complete iteration needs, it finds the same value as minimax
     let value = minimax(&position, 3, &evaluation);
     let found = (1..5000).find_map(|nodes| {
         let found =

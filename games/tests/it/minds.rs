@@ -1,5 +1,4 @@
-//! Tests of the mind over both games: without emotion it is the baseline, and with emotion it feels
-//! from its own side.
+//! Tests of the mind over both games. Without emotion, players choose as the baseline does.
 
 use crate::after_random_moves;
 use deepfeeling::mind::{
