@@ -3,7 +3,7 @@
 import re
 
 from playwright.sync_api import sync_playwright
-from support.live_page import begin, moves, play, run_checks, until, until_moves
+from support.live_page import begin, moves, play, run_checks, until, until_arrows, until_moves
 
 # An anxious engine, as Black, shelters its king here.
 CASTLED = "startpos moves e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O"
@@ -60,7 +60,7 @@ def another_choice_without_the_feeling_is_an_arrow(page, _):
     page.wait_for_function(
         "text => document.getElementById('effect-text').textContent.includes(text)", arg=text
     )
-    assert page.locator("#board .cg-shapes line[stroke='#6b6670']").count() == 1
+    until_arrows(page, 1, 1, "[stroke='#6b6670']")
     page.reload()
 
 

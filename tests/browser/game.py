@@ -20,6 +20,7 @@ from support.live_page import (
     play,
     run_checks,
     until,
+    until_arrows,
     until_moves,
 )
 
@@ -94,9 +95,10 @@ def a_person_pauses_and_shows_its_mind_when_asked(page, _):
     assert "After e4 it thought for" in words and "came to mind" in words, words
     assert page.locator(".candidates li").count() > 1
     assert page.locator(".candidates .played").inner_text().startswith(moves(page)[1])
-    assert page.locator("#board .cg-shapes line").count() > 1
+    until_arrows(page, 2)
     page.click("#think")
-    assert not page.is_visible("#mind") and page.locator("#board .cg-shapes line").count() == 0
+    assert not page.is_visible("#mind")
+    until_arrows(page, 0, 0)
     page.check("#always")
     play(page, "d4")
     until_moves(page, 4)

@@ -20,6 +20,7 @@ from support.live_page import (
     play,
     run_checks,
     until,
+    until_arrows,
     until_moves,
 )
 from support.opponent import play_to_mate, squares
@@ -183,7 +184,7 @@ def a_hint_shows_a_move(page, _):
     begin(page, position="startpos moves f3 e5 g4", side="black")
     page.click("#hint")
     until(page, "A good move: Qh4#")
-    assert page.locator("#board .cg-shapes line").count() == 1
+    until_arrows(page, 1, 1)
     assert page.is_disabled("#hint")
     play(page, "Nc6")
     until_moves(page, 5)

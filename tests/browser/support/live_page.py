@@ -79,6 +79,15 @@ def until_moves(page, count):
     )
 
 
+def until_arrows(page, least, most=64, kind=""):
+    """Waits until the number of arrows is in this range. The board draws them in the next frame."""
+    page.wait_for_function(
+        """([least, most, arrows]) => { const count = document.querySelectorAll(arrows).length;
+             return count >= least && count <= most; }""",
+        arg=[least, most, f"#board .cg-shapes line{kind}"],
+    )
+
+
 def play(page, move):
     """Types a move."""
     page.fill("#typed-move", move)
