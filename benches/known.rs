@@ -1,10 +1,10 @@
 //! Benchmark of looking up a position in a file of a million known positions.
 
-use criterion::{Criterion, criterion_group, criterion_main};
 use deepfeeling::{
     chess::known::{KnownGamesBuilder, position_key},
     support::random::mixed,
 };
+use divan::Bencher;
 use shakmaty::{Chess, KnownOutcome, Position};
 use std::hint::black_box;
 
@@ -13,6 +13,10 @@ const KNOWN: u64 = 1_000_000;
 /// Games whose positions are looked up, enough to reach all parts of the file.
 const GAMES: u64 = 2_000;
 const PLIES: u64 = 40;
+
+fn main() {
+    divan::main();
+}
 
 /// Returns the positions of games with random moves.
 fn positions() -> Vec<Chess> {
@@ -31,7 +35,8 @@ fn positions() -> Vec<Chess> {
     positions
 }
 
-fn lookup(c: &mut Criterion) {
+#[divan::bench]
+fn lookup(bencher: Bencher) {
     let positions = positions();
     let mut builder = KnownGamesBuilder::default();
     // every other position is known
@@ -39,10 +44,5 @@ fn lookup(c: &mut Criterion) {
     builder.add((0..KNOWN).map(mixed).collect(), KnownOutcome::Draw);
     let known = builder.build();
     let mut next = positions.iter().cycle();
-    c.bench_function("known, a position among a million", |b| {
-        b.iter(|| next.next().map(|chess| black_box(known.counts(chess))));
-    });
+    bencher.bench_local(|| next.next().map(|chess| black_box(known.counts(chess))));
 }
-
-criterion_group!(benches, lookup);
-criterion_main!(benches);

@@ -259,12 +259,14 @@ impl Tapered {
     /// Creates a pair of the opening value (all pieces on the board) and the endgame value (only
     /// kings and pawns).
     #[must_use]
+    #[inline]
     pub const fn new(mg: i32, eg: i32) -> Self {
         Self(((mg as i64) << 32) + eg as i64)
     }
 
     /// Returns the opening value.
     #[must_use]
+    #[inline]
     pub const fn mg(self) -> i32 {
         // a negative endgame value has borrowed from the opening value
         (self.0.wrapping_add(1 << 31) >> 32) as i32
@@ -272,6 +274,7 @@ impl Tapered {
 
     /// Returns the endgame value.
     #[must_use]
+    #[inline]
     pub const fn eg(self) -> i32 {
         self.0 as i32
     }
@@ -279,6 +282,7 @@ impl Tapered {
     /// Interpolates linearly between the opening value (`phase` at least `full`) and the endgame
     /// value (`phase` 0).
     #[must_use]
+    #[inline]
     pub const fn at(self, phase: i32, full: i32) -> i32 {
         let phase = if phase > full { full } else { phase };
         let sum = self.mg() as i64 * phase as i64 + self.eg() as i64 * (full - phase) as i64;
@@ -295,6 +299,7 @@ impl fmt::Debug for Tapered {
 impl Add for Tapered {
     type Output = Self;
 
+    #[inline]
     fn add(self, other: Self) -> Self {
         Self(self.0.wrapping_add(other.0))
     }
@@ -303,18 +308,21 @@ impl Add for Tapered {
 impl Sub for Tapered {
     type Output = Self;
 
+    #[inline]
     fn sub(self, other: Self) -> Self {
         Self(self.0.wrapping_sub(other.0))
     }
 }
 
 impl AddAssign for Tapered {
+    #[inline]
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
 impl SubAssign for Tapered {
+    #[inline]
     fn sub_assign(&mut self, other: Self) {
         *self = *self - other;
     }
@@ -323,6 +331,7 @@ impl SubAssign for Tapered {
 impl Mul<i32> for Tapered {
     type Output = Self;
 
+    #[inline]
     fn mul(self, count: i32) -> Self {
         Self(self.0.wrapping_mul(i64::from(count)))
     }

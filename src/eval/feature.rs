@@ -356,12 +356,14 @@ impl Feature {
 
     /// Returns the name, group and table length.
     #[must_use]
+    #[inline]
     pub const fn spec(self) -> Spec {
         SPECS[self as usize]
     }
 
     /// Returns the index of this feature's first weight in the flat table.
     #[must_use]
+    #[inline]
     pub const fn start(self) -> usize {
         STARTS[self as usize]
     }

@@ -43,6 +43,7 @@ impl Default for Trace {
 }
 
 impl Tally for Trace {
+    #[inline]
     fn add(&mut self, side: Color, feature: Feature, index: usize, count: i32) {
         self.counts.get_mut(side)[feature.start() + index] += count;
     }
