@@ -10,6 +10,9 @@ use crate::support::noise::{DEVIATIONS_95, student};
 const LEAST_PAIRS: f64 = 8.0;
 /// The log-likelihood bound of a sequential test with 5 % errors of both kinds, ln(0.95 / 0.05).
 const BOUND: f64 = 2.944_438_979_166_44;
+/// The smallest variance of a pair's score, times the number of pairs. An outcome that was never
+/// seen may still occur in three of all pairs (rule of three, 95 %), a quarter away from the mean.
+const UNSEEN_VARIANCE: f64 = 3.0 * 0.25 * 0.25;
 
 /// Counts of finished games, from the first player's point of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -105,12 +108,14 @@ impl Sprt {
     pub fn llr(self, tally: &MatchScore) -> f64 {
         // 0.001 pairs of each kind keep the variance above 0
         let Some((mean, variance)) = tally.moments(1e-3) else { return 0.0 };
-        if tally.finished_pairs() < LEAST_PAIRS {
+        let pairs = tally.finished_pairs();
+        if pairs < LEAST_PAIRS {
             return 0.0;
         }
+        let variance = variance.max(UNSEEN_VARIANCE / pairs);
         let [score0, score1] = [self.elo0, self.elo1].map(score_of);
         let spread = |score: f64| variance + (mean - score).powi(2);
-        tally.finished_pairs() / 2.0 * (spread(score0) / spread(score1)).ln()
+        pairs / 2.0 * (spread(score0) / spread(score1)).ln()
     }
 
     /// Returns the decision, at 5 % error of either kind.
@@ -182,6 +187,10 @@ mod tests {
         let wide = Sprt { elo0: 0.0, elo1: 200.0 };
         assert_eq!(wide.decision(&tally([0, 0, 0, 7, 0])), Decision::Open);
         assert_eq!(wide.decision(&tally([0, 0, 0, 8, 0])), Decision::Passed);
+        // ten pairs that end alike may be chance, hundreds are not
+        let at_least_equal = Sprt { elo0: -5.0, elo1: 0.0 };
+        assert_eq!(at_least_equal.decision(&tally([0, 0, 10, 0, 0])), Decision::Open);
+        assert_eq!(at_least_equal.decision(&tally([0, 0, 300, 0, 0])), Decision::Passed);
         // by hand: mean 0.52, variance 0.0546, 100 pairs, scores 0.5 and 0.507195
         let llr = sprt.llr(&tally([5, 20, 42, 28, 5]));
         assert!((llr - 0.21501).abs() < 1e-4, "{llr}");
