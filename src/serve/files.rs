@@ -1,4 +1,5 @@
-//! The files of the page, embedded in the program. No other files are served.
+//! The files of the page, embedded in the program. No other files are served. Pages of other games
+//! share some of them.
 
 use crate::review::report::{served_module, served_page};
 use hyper::body::Bytes;
@@ -6,15 +7,32 @@ use std::sync::LazyLock;
 
 /// An embedded file of the page.
 #[derive(Clone, Debug)]
-pub(super) struct File {
+pub struct File {
     path: &'static str,
-    pub kind: &'static str,
-    pub bytes: Bytes,
+    pub(super) kind: &'static str,
+    pub(super) bytes: Bytes,
 }
 
-pub(super) const PAGE: &str = "text/html; charset=utf-8";
-const STYLE: &str = "text/css; charset=utf-8";
-const SCRIPT: &str = "text/javascript; charset=utf-8";
+impl File {
+    /// Creates a file with a content type, such as [`PAGE`].
+    #[must_use]
+    pub fn new(path: &'static str, kind: &'static str, text: &'static str) -> Self {
+        Self { path, kind, bytes: Bytes::from_static(text.as_bytes()) }
+    }
+
+    /// Returns the path, such as `/base.css`.
+    #[must_use]
+    pub fn path(&self) -> &'static str {
+        self.path
+    }
+}
+
+/// The content type of pages.
+pub const PAGE: &str = "text/html; charset=utf-8";
+/// The content type of style sheets.
+pub const STYLE: &str = "text/css; charset=utf-8";
+/// The content type of scripts.
+pub const SCRIPT: &str = "text/javascript; charset=utf-8";
 const TEXT: &str = "text/plain; charset=utf-8";
 const IMAGE: &str = "image/svg+xml";
 const MANIFEST: &str = "application/manifest+json";
@@ -75,10 +93,7 @@ const REPORT: &[(&str, &str)] = &[
 ];
 
 static ALL: LazyLock<Vec<File>> = LazyLock::new(|| {
-    let fixed = FILES.iter().map(|&(path, kind, text)| {
-        let bytes = Bytes::from_static(text.as_bytes());
-        File { path, kind, bytes }
-    });
+    let fixed = FILES.iter().map(|&(path, kind, text)| File::new(path, kind, text));
     let report = REPORT.iter().map(|&(path, text)| {
         let bytes = served_module(text).into();
         File { path, kind: SCRIPT, bytes }
@@ -88,6 +103,7 @@ static ALL: LazyLock<Vec<File>> = LazyLock::new(|| {
 });
 
 /// Returns the file at exactly this path.
-pub(super) fn find(path: &str) -> Option<File> {
+#[must_use]
+pub fn find(path: &str) -> Option<File> {
     ALL.iter().find(|file| file.path == path).cloned()
 }

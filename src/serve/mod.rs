@@ -14,15 +14,18 @@
 mod client;
 mod events;
 mod felt_position;
-mod files;
+pub mod files;
 mod follow;
 mod guard;
+pub mod json_site;
 mod line;
+mod listen;
 mod lobby;
+mod message;
 mod places;
 mod queue;
-mod refusal;
-mod request;
+pub mod refusal;
+pub mod request;
 mod routes;
 mod session;
 mod temperaments;
@@ -31,39 +34,20 @@ mod token_history;
 mod workers;
 
 use crate::profile::ProfileError;
-use client::Client;
 use follow::Follower;
 use guard::{Guard, SHORTEST_TOKEN};
-use hyper::{server::conn::http1, service::service_fn};
-use hyper_util::rt::{TokioIo, TokioTimer};
 use lobby::Lobby;
-use places::{Place, Places};
 use routes::ServerState;
 use std::{
-    convert::Infallible,
-    io::{self, Write},
+    io,
     net::{IpAddr, SocketAddr},
     path::PathBuf,
     sync::Arc,
-    time::Duration,
 };
 use temperaments::Temperament;
-use timeout_stream::TimeoutStream;
 use token_history::TokenHistory;
-use tokio::{
-    net::{TcpListener, TcpStream},
-    select,
-    sync::Notify,
-    time::timeout,
-};
+use tokio::sync::Notify;
 use workers::Workers;
-
-/// The time allowed for the head of a request to arrive.
-const HEAD_TIME: Duration = Duration::from_secs(5);
-/// The largest size of a request head, in bytes.
-const LARGEST_HEAD: usize = 16 << 10;
-/// The largest number of header lines of a request.
-const MOST_HEADERS: usize = 64;
 
 /// The settings of the server: what to serve, where and to whom.
 #[derive(Clone, Debug)]
@@ -108,32 +92,19 @@ pub fn run(
     check(settings)?;
     let own = settings.profile.as_ref().map(|(name, text)| (name.as_str(), text.as_str()));
     let temperaments: Arc<[Temperament]> = Temperament::all(own)?.into();
-    let mut runtime = tokio::runtime::Builder::new_current_thread();
-    let runtime = runtime.enable_io().enable_time().build()?;
-    runtime.block_on(async {
-        let asked = SocketAddr::new(settings.bind, settings.port);
-        let refused = |error| ServeError::Address(asked, error);
-        let listener = TcpListener::bind(asked).await.map_err(refused)?;
-        let address = listener.local_addr()?;
+    listen::serve(SocketAddr::new(settings.bind, settings.port), stop, on_ready, |address| {
         let follower = settings.follow.clone().map(|path| Arc::new(Follower::new(path)));
         if let Some(follower) = &follower {
             tokio::spawn(Arc::clone(follower).follow());
         }
-        let site = Arc::new(ServerState {
+        Ok(ServerState {
             guard: Guard::new(address, settings.token.clone()),
             tokens: Arc::new(TokenHistory::default()),
             lobby: Lobby::new(Arc::clone(&temperaments)),
             workers: Workers::spawn(settings.threads.max(1))?,
             follower,
             temperaments,
-        });
-        on_ready(address)?;
-        select! {
-            () = stop.notified() => {}
-            () = accept(listener, &site) => {}
-        }
-        site.lobby.close();
-        Ok(())
+        })
     })
 }
 
@@ -151,53 +122,4 @@ fn check(settings: &ServeOptions) -> Result<(), ServeError> {
             Err(ServeError::Token(token.chars().count(), allowed()))
         }
     }
-}
-
-/// Accepts connections forever. Connections beyond the limit are rejected with status 503.
-async fn accept(listener: TcpListener, site: &Arc<ServerState>) {
-    let places = Arc::new(Places::default());
-    loop {
-        let Ok((stream, from)) = listener.accept().await else {
-            // out of file descriptors: wait for some to be closed
-            let _ = timeout(Duration::from_millis(100), std::future::pending::<()>()).await;
-            continue;
-        };
-        let Some((place, closed)) = places.take(Client::of(from.ip())) else {
-            reject(stream);
-            continue;
-        };
-        let site = Arc::clone(site);
-        tokio::spawn(async move {
-            select! {
-                () = answer_one(stream, site, place) => {}
-                _ = closed => {}
-            }
-        });
-    }
-}
-
-/// Rejects a connection with status 503, without waiting for the client.
-fn reject(stream: TcpStream) {
-    let Ok(mut stream) = stream.into_std() else { return };
-    let head = "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
-    // the result does not matter: the connection is closed anyway
-    let _ = stream.write_all(head.as_bytes());
-}
-
-/// Answers the request of one connection.
-async fn answer_one(stream: TcpStream, site: Arc<ServerState>, place: Place) {
-    let place = Arc::new(place);
-    let service = service_fn(move |request| {
-        let (site, place) = (Arc::clone(&site), Arc::clone(&place));
-        async move { Ok::<_, Infallible>(site.answer(request, &place).await) }
-    });
-    let mut builder = http1::Builder::new();
-    builder
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIME)
-        .max_headers(MOST_HEADERS)
-        .max_buf_size(LARGEST_HEAD)
-        .keep_alive(false);
-    // nothing to do if the client breaks the connection
-    let _ = builder.serve_connection(TokioIo::new(TimeoutStream::new(stream)), service).await;
 }

@@ -7,9 +7,9 @@ use std::fmt::{self, Display};
 /// An error response, sent as JSON. `error` is a message for programmers. The page turns `key` and
 /// `found` into a sentence for the player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Refusal {
+pub struct Refusal {
     #[serde(skip)]
-    pub status: StatusCode,
+    pub(super) status: StatusCode,
     error: String,
     #[serde(flatten)]
     wrong: Option<Wrong>,
@@ -34,8 +34,15 @@ impl Refusal {
         Self { status, error: why.to_string(), wrong: None }
     }
 
-    /// Creates a refusal with status 400.
-    pub(super) fn bad(what: &str, found: &str, allowed: &str) -> Self {
+    /// Creates a refusal with status 400 and a free-form message.
+    #[must_use]
+    pub fn because(why: impl Display) -> Self {
+        Self::plain(StatusCode::BAD_REQUEST, why)
+    }
+
+    /// Creates a refusal of a value with status 400: what it is, what was found, what is allowed.
+    #[must_use]
+    pub fn bad(what: &str, found: &str, allowed: &str) -> Self {
         Self::new(StatusCode::BAD_REQUEST, what, found, allowed)
     }
 }

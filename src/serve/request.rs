@@ -7,11 +7,14 @@ use std::ops::RangeInclusive;
 
 /// The body of a request.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Request(Map<String, Value>);
+pub struct Request(Map<String, Value>);
 
 impl Request {
     /// Parses a body that may only contain these keys.
-    pub(super) fn parse(bytes: &[u8], keys: &[&str]) -> Result<Self, Refusal> {
+    ///
+    /// # Errors
+    /// If it is anything else.
+    pub fn parse(bytes: &[u8], keys: &[&str]) -> Result<Self, Refusal> {
         let text = str::from_utf8(bytes).unwrap_or_default();
         let Ok(Value::Object(fields)) = serde_json::from_str(text) else {
             return Err(Refusal::bad("body", text, "a JSON object"));
@@ -24,7 +27,10 @@ impl Request {
     }
 
     /// Returns the string value of `key`, if present. It may have at most `longest` bytes.
-    pub(super) fn text(&self, key: &str, longest: usize) -> Result<Option<&str>, Refusal> {
+    ///
+    /// # Errors
+    /// If it is anything else.
+    pub fn text(&self, key: &str, longest: usize) -> Result<Option<&str>, Refusal> {
         let Some(value) = self.0.get(key) else { return Ok(None) };
         let text = value.as_str().filter(|text| text.len() <= longest);
         let refusal = || refusal(key, value, &format!("a text of at most {longest} bytes"));
@@ -32,15 +38,23 @@ impl Request {
     }
 
     /// Returns the integer value of `key`, if present. It must be within `range`.
-    pub(super) fn count(
-        &self,
-        key: &str,
-        range: RangeInclusive<u64>,
-    ) -> Result<Option<u64>, Refusal> {
+    ///
+    /// # Errors
+    /// If it is anything else.
+    pub fn count(&self, key: &str, range: RangeInclusive<u64>) -> Result<Option<u64>, Refusal> {
         let Some(value) = self.0.get(key) else { return Ok(None) };
         let (least, most) = (*range.start(), *range.end());
         let refusal = || refusal(key, value, &format!("a whole number from {least} to {most}"));
         value.as_u64().filter(|number| range.contains(number)).map(Some).ok_or_else(refusal)
+    }
+
+    /// Returns the truth value of `key`, if present.
+    ///
+    /// # Errors
+    /// If it is anything else.
+    pub fn flag(&self, key: &str) -> Result<Option<bool>, Refusal> {
+        let Some(value) = self.0.get(key) else { return Ok(None) };
+        value.as_bool().map(Some).ok_or_else(|| refusal(key, value, "true, false"))
     }
 
     /// Returns all values as words such as `king_safety=-1`.
@@ -75,5 +89,7 @@ mod tests {
         let error = request.count("nodes", 1..=9).unwrap_err().to_string();
         assert_eq!(error, "nodes: found `0` (allowed: a whole number from 1 to 9)");
         assert_eq!(request.count("else", 1..=9), Ok(None));
+        let error = request.flag("move").unwrap_err().to_string();
+        assert_eq!(error, "move: found `3` (allowed: true, false)");
     }
 }

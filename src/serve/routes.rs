@@ -1,11 +1,12 @@
 //! Routes each request to its answer.
 
 use super::{
-    events::{self, Events},
-    files,
+    events, files,
     follow::Follower,
     guard::{self, Guard, Token},
+    listen::Site,
     lobby::Lobby,
+    message::{self, Body, json_body, not_found, only, read, stream, whole},
     places::Place,
     refusal::Refusal,
     request::Request as JsonRequest,
@@ -14,24 +15,10 @@ use super::{
     token_history::TokenHistory,
     workers::Workers,
 };
-use crate::explain::schema;
-use http_body_util::{BodyExt, Either, Full};
-use hyper::{
-    HeaderMap, Method, Request, Response, StatusCode,
-    body::{Body as _, Bytes, Incoming},
-    header::{self, HeaderName, HeaderValue},
-};
+use hyper::{HeaderMap, Method, Request, Response, StatusCode, body::Incoming};
 use serde::Serialize;
-use std::{future::pending, sync::Arc, time::Duration};
+use std::{future::pending, sync::Arc};
 use tokio::time::timeout;
-
-/// The largest request body accepted, in bytes.
-const LARGEST_BODY: usize = 16 << 10;
-/// How much of a body that is too large is still read, in bytes, so that the client receives the
-/// error.
-const DRAINED: usize = 1 << 20;
-/// The time allowed for a body to arrive.
-const BODY_TIME: Duration = Duration::from_secs(10);
 
 /// The answer to the request for a new game.
 #[derive(Debug, Serialize)]
@@ -50,39 +37,17 @@ pub(super) struct ServerState {
     pub temperaments: Arc<[Temperament]>,
 }
 
-type Body = Either<Full<Bytes>, Events>;
-
-/// The headers of every response. They forbid caching, framing and content sniffing. The page may
-/// only run scripts and load files from this server.
-const HEADERS: [(HeaderName, &str); 7] = [
-    (
-        header::CONTENT_SECURITY_POLICY,
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-         connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
-         form-action 'none'; frame-ancestors 'none'",
-    ),
-    (header::CACHE_CONTROL, "no-store"),
-    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    (header::X_FRAME_OPTIONS, "DENY"),
-    (header::REFERRER_POLICY, "no-referrer"),
-    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-];
-
-impl ServerState {
-    /// Answers the request that arrived at `place`.
-    pub(super) async fn answer(&self, request: Request<Incoming>, place: &Place) -> Response<Body> {
-        let mut response = self.find(request, place).await.unwrap_or_else(|refusal| {
-            let mut response = json_body(&refusal);
-            *response.status_mut() = refusal.status;
-            response
-        });
-        for (name, value) in HEADERS {
-            response.headers_mut().insert(name, HeaderValue::from_static(value));
-        }
-        response
+impl Site for ServerState {
+    async fn answer(&self, request: Request<Incoming>, place: &Place) -> Response<Body> {
+        message::completed(self.find(request, place).await)
     }
 
+    fn close(&self) {
+        self.lobby.close();
+    }
+}
+
+impl ServerState {
     async fn find(
         &self,
         request: Request<Incoming>,
@@ -187,73 +152,4 @@ fn show(session: &GameSession, what: &str, place: &Place) -> Result<Response<Bod
         "report" => whole(files::PAGE, session.report()?.page().into()),
         _ => whole("application/toml", session.profile_text().into()),
     })
-}
-
-fn not_found(path: &str) -> Refusal {
-    Refusal::new(StatusCode::NOT_FOUND, "path", path, "/ and the paths its page uses")
-}
-
-fn only(method: &Method, allowed: &[Method]) -> Result<(), Refusal> {
-    if allowed.contains(method) {
-        return Ok(());
-    }
-    let names: Vec<_> = allowed.iter().map(Method::as_str).collect();
-    let status = StatusCode::METHOD_NOT_ALLOWED;
-    Err(Refusal::new(status, "method", method.as_str(), &names.join(", ")))
-}
-
-/// Reads a request body, which must be JSON, be declared as JSON, and not exceed the size limit.
-async fn read(headers: &HeaderMap, body: Incoming, place: &Place) -> Result<Vec<u8>, Refusal> {
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    let bytes = timeout(BODY_TIME, collect(body)).await.map_err(|_| {
-        let seconds = BODY_TIME.as_secs();
-        let why = format!("body: incomplete after {seconds} seconds (allowed: {seconds})");
-        Refusal::plain(StatusCode::REQUEST_TIMEOUT, why)
-    })??;
-    place.arrived();
-    let plain = kind.unwrap_or_default().split(';').next().unwrap_or_default().trim();
-    if !plain.eq_ignore_ascii_case("application/json") {
-        let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
-        return Err(Refusal::new(status, "Content-Type", plain, "application/json"));
-    }
-    Ok(bytes)
-}
-
-async fn collect(mut body: Incoming) -> Result<Vec<u8>, Refusal> {
-    let mut bytes = Vec::new();
-    let mut length = 0;
-    while let Some(frame) = body.frame().await {
-        let broken =
-            |_| Refusal::plain(StatusCode::BAD_REQUEST, "body: connection closed before its end");
-        let Ok(data) = frame.map_err(broken)?.into_data() else { continue };
-        length += data.len();
-        if length <= LARGEST_BODY {
-            bytes.extend_from_slice(&data);
-        } else if length > DRAINED {
-            break;
-        }
-    }
-    if length > LARGEST_BODY || body.size_hint().lower() > LARGEST_BODY as u64 {
-        let why = format!("body: found more than {LARGEST_BODY} bytes (allowed: {LARGEST_BODY})");
-        return Err(Refusal::plain(StatusCode::PAYLOAD_TOO_LARGE, why));
-    }
-    Ok(bytes)
-}
-
-fn response(kind: &'static str, body: Body) -> Response<Body> {
-    let mut response = Response::new(body);
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    response
-}
-
-fn whole(kind: &'static str, bytes: Bytes) -> Response<Body> {
-    response(kind, Either::Left(Full::new(bytes)))
-}
-
-fn json_body(record: &impl Serialize) -> Response<Body> {
-    whole("application/json", schema::text(record).into())
-}
-
-fn stream(events: Events) -> Response<Body> {
-    response("text/event-stream", Either::Right(events))
 }
