@@ -11,7 +11,8 @@
 //! The folders are layers, the lowest first. A file may use its own folder and every folder listed before
 //! it, with three exceptions: search and evaluation do not use each other, mind and profile do not use
 //! the search, and the mind itself uses [`support`] only. Outside `src`, `config/` holds the profiles,
-//! `web/live` the page of `serve`, and `web/report` the page of `report`.
+//! `web/live` the page of `serve`, `web/report` the page of `report`, and `web/games` the page of other
+//! games.
 //!
 //! | layer | folders |
 //! |---|---|

@@ -12,6 +12,7 @@
 //! | the games: rules, notation, terms, levels, and what the mind perceives | [`horses`], [`tilt`] |
 //! | games between players, records, a game with a person | [`mod@matches`], [`record`], [`session`] |
 //! | explanations and measurements | [`explain`], [`lab`] |
+//! | the page, and what games show on it | [`serve`], [`view`] |
 //! | the commands | [`cli`] |
 
 #![expect(clippy::format_push_string, reason = "the texts are short, and `+=` is easy to read")]
@@ -29,5 +30,7 @@ pub mod notation;
 pub mod perft;
 pub mod record;
 pub mod search;
+pub mod serve;
 pub mod session;
 pub mod tilt;
+pub mod view;

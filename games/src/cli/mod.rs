@@ -5,6 +5,7 @@ mod feel;
 mod lab;
 mod play;
 mod replay;
+mod serve;
 mod source;
 
 use crate::{
@@ -40,6 +41,7 @@ struct Cli {
 enum Command {
     /// List the games with their levels and temperaments
     List(TableArgs),
+    Serve(serve::ServeArgs),
     /// Two knights collect points on a board that crumbles behind them
     Horses {
         #[arg(long, global = true, default_value = "fine=once", value_name = "KEY=VALUE",
@@ -174,6 +176,7 @@ pub fn run() -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     match cli.command {
         Command::List(table) => list(table, &mut out),
+        Command::Serve(args) => serve::run(&args, &mut out),
         Command::Horses { rules, verb } => verb.run::<Horses>(rules, &mut out),
         Command::Tilt { rules, verb } => match verb {
             TiltVerb::Verb(verb) => verb.run::<Tilt>(rules, &mut out),
@@ -201,8 +204,10 @@ impl Verb {
 /// Adds an example to the help of every subcommand.
 fn with_examples(mut command: clap::Command) -> clap::Command {
     let games = [("horses", "expert", "amateur"), ("tilt", "master", "normal")];
-    command = command
-        .mut_subcommand("list", |list| list.after_help("Example:\n  deepfeeling-games list"));
+    for example in ["list", "serve"] {
+        let text = format!("Example:\n  deepfeeling-games {example}");
+        command = command.mut_subcommand(example, |command| command.after_help(text));
+    }
     for (game, a, b) in games {
         let examples = [
             ("play", format!("play --level {a} --temperament standard --seed 7")),
@@ -304,16 +309,24 @@ fn print(
     Ok(())
 }
 
-/// Returns a flag that is set on the first Ctrl-C. The second one ends the program.
-fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
+/// Calls `stop` on the first Ctrl-C. The second one ends the program.
+fn on_interrupt(stop: impl Fn() + Send + 'static) -> anyhow::Result<()> {
     const INTERRUPTED: i32 = 130;
-    let flag = Arc::new(AtomicBool::new(false));
-    let raised = Arc::clone(&flag);
-    #[allow(clippy::exit, reason = "a game may not look at the flag for a while")]
+    let mut was_interrupted = false;
+    #[allow(clippy::exit, reason = "some work does not look at its flag for a while")]
     ctrlc::set_handler(move || {
-        if raised.swap(true, Relaxed) {
+        if std::mem::replace(&mut was_interrupted, true) {
             std::process::exit(INTERRUPTED);
         }
+        stop();
     })?;
+    Ok(())
+}
+
+/// Returns a flag that is set on the first Ctrl-C.
+fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&flag);
+    on_interrupt(move || raised.store(true, Relaxed))?;
     Ok(flag)
 }

@@ -15,6 +15,7 @@ pub mod evaluation;
 pub mod feeling;
 mod level;
 mod notation;
+mod view;
 
 use crate::game::{Game, Outcome, Side};
 use crate::notation::{NotationError, shown};

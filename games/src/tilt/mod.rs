@@ -21,6 +21,7 @@ mod notation;
 pub mod person;
 pub mod rules;
 pub mod shapes;
+mod view;
 
 use crate::{
     game::{Game, Outcome, Side},

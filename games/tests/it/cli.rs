@@ -40,6 +40,7 @@ fn every_command_has_help_with_an_example() {
             assert!(!help.contains('`'), "{help}");
         }
     }
+    assert!(output(&["serve", "--help"]).contains("\n  deepfeeling-games serve"));
     let list = output(&["list"]);
     assert!(list.contains("horses: White against Black") && list.contains("  expert "), "{list}");
     assert!(output(&["list", "--json"]).starts_with("[{\"game\":\"horses\""));

@@ -13,6 +13,7 @@ mod horses;
 mod master;
 mod matches;
 mod minds;
+mod serve;
 mod tilt;
 
 use deepfeeling::support::random::Random;
