@@ -51,9 +51,9 @@ impl Listed for HorsesTerm {
 pub const REPORT: Weights<Horses> =
     Weights { own: [10.0, 1.5, 2.0, 1.0, 0.05, 0.0], other: [10.0, 1.5, 2.0, 1.0, 0.0, 0.0] };
 
-/// What room is worth at 200 percent: a move's worth for six squares. Ours.
+/// What room is worth at 200 percent: two thirds of a move for each square. Ours.
 const FELT: Weights<Horses> = {
-    let room = [0.0, 0.0, 0.0, 0.0, 0.0, 0.25];
+    let room = [0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
     Weights { own: room, other: room }
 };
 

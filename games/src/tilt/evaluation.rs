@@ -26,11 +26,14 @@ pub enum TiltTerm {
     Run,
     /// The moves that the side has, or would have if it were its turn. Ours.
     Mobility,
+    /// By how much the board leans to the side's half, negative if it leans to the other half. A man
+    /// who crosses the middle costs more of it than others. Ours.
+    Lean,
 }
 
 impl Listed for TiltTerm {
-    type Each<T> = [T; 5];
-    const ALL: [Self; 5] = variants();
+    type Each<T> = [T; 6];
+    const ALL: [Self; 6] = variants();
 
     fn name(self) -> &'static str {
         self.into_str()
@@ -45,12 +48,12 @@ impl Listed for TiltTerm {
 pub(super) const COLUMNS_TO_GO: f64 = 14.0;
 
 /// The weights of f, the reading of the report's criteria, in the order of [`TiltTerm`].
-pub const F: [f64; 5] = [1.0, 0.0, 0.0, 1.0, 0.0];
+pub const F: [f64; 6] = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
 
 /// What the terms without a weight are worth at 200 percent, in the unit of f: a man one column
 /// further in mid-board is worth about 1. Ours.
 const FELT: Weights<Tilt> = {
-    let felt = [1.0, 1.0, 1.0, 1.0, 0.2];
+    let felt = [1.0, 1.0, 1.0, 1.0, 0.2, 0.5];
     Weights { own: felt, other: felt }
 };
 
@@ -67,12 +70,13 @@ impl Terms for Tilt {
             TiltTerm::Extras => (super::EXTRAS - self.extras_left(side)).into(),
             TiltTerm::Run => f64::from(u8::from(self.turn() == side)),
             TiltTerm::Mobility => f64::from(self.moves_of(side).len() as u32),
+            TiltTerm::Lean => self.lean_to(side).into(),
         }
     }
 }
 
 /// The weights of greedy play, which ignores the opponent.
-pub const ONE_SIDED: Weights<Tilt> = Weights { own: F, other: [0.0; 5] };
+pub const ONE_SIDED: Weights<Tilt> = Weights { own: F, other: [0.0; 6] };
 /// The weights of play that looks at both sides.
 pub const TWO_SIDED: Weights<Tilt> = Weights { own: F, other: F };
 /// The weights of `master`.

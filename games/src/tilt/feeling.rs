@@ -116,7 +116,7 @@ impl FeltGame for Tilt {
     const MEASURES: [MeasureSpec<Self>; 4] = [
         MeasureSpec::new("home_lead", "steps home", 20.0, TiltTerm::Home, RelativeSide::Own),
         MeasureSpec::new("mobility", "moves", 30.0, TiltTerm::Mobility, RelativeSide::Own),
-        MeasureSpec::new("run", "moves", 312.0, TiltTerm::Run, RelativeSide::Own),
+        MeasureSpec::new("run", "moves", 312.0, TiltTerm::Lean, RelativeSide::Own),
         MeasureSpec::new("rival_exposure", "moves", 60.0, TiltTerm::Mobility, RelativeSide::Other),
     ];
 
@@ -128,11 +128,7 @@ impl FeltGame for Tilt {
     fn measures(position: &Self, side: Side) -> [f64; 4] {
         let [own, rivals] =
             [side, side.other()].map(|side| f64::from(position.moves_of(side).len() as u32));
-        let lean = match side {
-            Side::First => position.lean(),
-            Side::Second => -position.lean(),
-        };
-        [position.lead(side).into(), own, lean.into(), own - rivals]
+        [position.lead(side).into(), own, position.lean_to(side).into(), own - rivals]
     }
 
     fn facts(position: &Self, side: Side, thresholds: &TiltThresholds) -> Facts<Self> {

@@ -183,6 +183,16 @@ impl Tilt {
         self.lean + (silver[0] + gold[1]) - (gold[0] + silver[1])
     }
 
+    /// Returns by how much the board leans to the half of `side`: ordinary moves until the turn
+    /// passes, negative if it leans to the other half.
+    #[must_use]
+    pub fn lean_to(&self, side: Side) -> i16 {
+        match side {
+            Side::First => self.lean(),
+            Side::Second => -self.lean(),
+        }
+    }
+
     /// Returns the weights of the left and the right half.
     #[must_use]
     pub fn weights(&self) -> [i16; 2] {

@@ -64,7 +64,7 @@ fn without_emotion_a_thousand_positions_of_tilt_are_played_as_the_baseline_does(
 #[test]
 fn emotion_changes_some_moves() {
     let changed = |level: &str, count: u64| {
-        let positions = positions::<Horses>(count, 12);
+        let positions = positions::<Horses>(count, 40);
         let differs = |position: &&Horses| {
             let felt = thought(&format!("{level}+standard"), options(), *position);
             felt.m != thought(level, options(), *position).m

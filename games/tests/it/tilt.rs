@@ -68,11 +68,8 @@ fn every_move_tips_the_board_away_from_the_mover() {
             let used = before.extras_left(mover) - position.extras_left(mover);
             // the k-th extra weighs 8, 7, 6, 5 towards its owner
             let extra = i16::from(used) * (4 + i16::from(before.extras_left(mover)));
-            let towards = |position: &Tilt| match mover {
-                Side::First => position.lean(),
-                Side::Second => -position.lean(),
-            };
-            assert_eq!(towards(&position) - towards(&before), extra - men, "{before}, {m}");
+            let change = position.lean_to(mover) - before.lean_to(mover);
+            assert_eq!(change, extra - men, "{before}, {m}");
         }
     }
 }
