@@ -11,7 +11,7 @@
 //! | levels, temperaments, players that feel and choose | [`level`], [`agent`] |
 //! | the games: rules, notation, terms, levels, and what the mind perceives | [`horses`], [`tilt`] |
 //! | games between players, records, a game with a person | [`mod@matches`], [`record`], [`session`] |
-//! | explanations and measurements | [`explain`], [`lab`] |
+//! | explanations and measurements | [`explain`], [`lab`], [`lesson`] |
 //! | the page, and what games show on it | [`serve`], [`view`] |
 //! | the commands | [`cli`] |
 
@@ -24,6 +24,7 @@ pub mod explain;
 pub mod game;
 pub mod horses;
 pub mod lab;
+pub mod lesson;
 pub mod level;
 pub mod matches;
 pub mod notation;

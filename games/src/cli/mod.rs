@@ -3,6 +3,7 @@
 mod contest;
 mod feel;
 mod lab;
+mod minimax;
 mod play;
 mod replay;
 mod serve;
@@ -73,6 +74,7 @@ enum Verb {
     Check(CheckArgs),
     Census(lab::CensusArgs),
     Knobs(lab::KnobsArgs),
+    Minimax(minimax::MinimaxArgs),
 }
 
 #[derive(Debug, Subcommand)]
@@ -197,6 +199,7 @@ impl Verb {
             Self::Check(args) => check::<G>(&args, out),
             Self::Census(args) => lab::census::<G>(&args, rules, out),
             Self::Knobs(args) => lab::knobs::<G>(&args, rules, out),
+            Self::Minimax(args) => minimax::run::<G>(&args, rules, out),
         }
     }
 }
@@ -218,6 +221,7 @@ fn with_examples(mut command: clap::Command) -> clap::Command {
             ("check", "check brave.toml".into()),
             ("census", format!("census {b}+standard --games 100")),
             ("knobs", format!("knobs {b}+standard --games 100")),
+            ("minimax", "minimax --depth 3 --horizon --seed 7".into()),
             ("shapes", "shapes --pairs 100".into()),
             ("person", "person --games 200".into()),
         ];

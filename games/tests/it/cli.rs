@@ -3,7 +3,8 @@
 use assert_cmd::{Command, assert::Assert};
 use std::fs;
 
-const VERBS: [&str; 8] = ["play", "feel", "match", "perft", "replay", "check", "census", "knobs"];
+const VERBS: [&str; 9] =
+    ["play", "feel", "match", "perft", "replay", "check", "census", "knobs", "minimax"];
 
 fn run(arguments: &[&str]) -> Assert {
     Command::new(env!("CARGO_BIN_EXE_deepfeeling-games")).args(arguments).assert()
@@ -106,6 +107,26 @@ fn positions_are_counted_and_explained() {
     assert_error(
         &["horses", "perft", "3", "--position", "-"],
         &["position: found 1 field, allowed: 7"],
+    );
+}
+
+#[test]
+fn minimax_is_shown_with_its_leaves_and_its_horizon() {
+    let start = "b4 g6 w 0:0 - - h1-3,b3+3,f3-10,g4+4,d5-1,f5+1,a7-4,c8-5,e8+10,h8+5";
+    let arguments = ["horses", "minimax", "--depth", "4", "--horizon", "--position", start];
+    let text = output(&arguments);
+    for part in ["White to move, 4 moves deep", "minimax     d5         -28.41          732"] {
+        assert!(text.contains(part), "no `{part}` in: {text}");
+    }
+    assert!(text.contains("\nThe horizon, with alpha-beta\n"), "{text}");
+    let json = output(&[&arguments[..], &["--json"]].concat());
+    assert!(
+        json.starts_with("{\"position\":\"b4 g6 w ") && json.contains("\"leaves\":732"),
+        "{json}"
+    );
+    assert_error(
+        &["tilt", "minimax", "--depth", "12", "--leaves", "10"],
+        &["depth 12 needs more than 10 leaves"],
     );
 }
 

@@ -1,7 +1,10 @@
 //! Tests of Horses against numbers computed with an independent program: lines, evaluations and
 //! searches of three set-ups, and random games.
 
-use deepfeeling::support::random::Random;
+use deepfeeling::{
+    explain::minimax::{self, plain},
+    support::random::Random,
+};
 use deepfeeling_games::{
     evaluation::{Ends, Evaluation},
     game::{Game, Outcome, Side},
@@ -9,8 +12,9 @@ use deepfeeling_games::{
         Fine, Horses, HorsesRules,
         evaluation::{HorsesTerm, REPORT},
     },
+    lesson::EvaluatedTree,
     perft::lines,
-    search::{alpha_beta, best_moves, minimax, root_moves},
+    search::{self, alpha_beta, best_moves, root_moves},
 };
 
 const SET_UP_A: &str = "b1 g8 w 0:0 - - d6+10,f3+5,c3+4,e2+3,h6+1,f6-1,e7-3,a3-4,d2-5,c6-10";
@@ -99,6 +103,28 @@ fn searches_have_the_right_values_and_moves() {
 }
 
 #[test]
+fn the_lesson_in_minimax_finds_the_same_values_and_moves() {
+    for (position, depth, line, value) in [
+        (position(SET_UP_A), 4, "c3", 39.965_966),
+        (position(SET_UP_A), 5, "c3", 133.584_337),
+        (position(SET_UP_B), 2, "d3", -37.881_391),
+        (position(SET_UP_B), 4, "d5", -28.405_844),
+        // Black moves on when White is stuck
+        (set_up_c(Fine::Once), 4, "c2 g6 f4 d3", -31.334_337),
+    ] {
+        let tree = EvaluatedTree::new(&position);
+        let whole = plain(&tree, &position, depth, &mut |_| true).unwrap();
+        close(whole.value, value);
+        let text: Vec<String> = whole.line.iter().map(ToString::to_string).collect();
+        assert!(text.join(" ").starts_with(line), "{text:?}, expected {line}");
+        assert_eq!(whole.leaves, lines(&position, depth));
+        let pruned = minimax::alpha_beta(&tree, &position, depth, &mut |_| true).unwrap();
+        assert_eq!((pruned.value, &pruned.line), (whole.value, &whole.line));
+        assert!(pruned.leaves <= whole.leaves);
+    }
+}
+
+#[test]
 fn all_root_moves_have_the_right_values() {
     let white = evaluation(Side::First);
     let assert_values = |text: &str, depth, expected: &[(&str, f64)]| {
@@ -154,7 +180,7 @@ fn pruning_does_not_change_the_value() {
         for side in Side::ALL {
             let evaluation = evaluation(side);
             for depth in 0..=4 {
-                let plain = minimax(&position, depth, &evaluation);
+                let plain = search::minimax(&position, depth, &evaluation);
                 let open = (f64::NEG_INFINITY, f64::INFINITY);
                 let pruned = alpha_beta(&position, depth, open, &evaluation);
                 assert!(plain == pruned, "{position}, depth {depth}: {plain}, {pruned}");
@@ -162,7 +188,7 @@ fn pruning_does_not_change_the_value() {
             let best = best_moves(&position, 4, &evaluation);
             if side == position.turn() && !best.is_empty() {
                 let all = root_moves(&position, 4, &evaluation);
-                let value = minimax(&position, 4, &evaluation);
+                let value = search::minimax(&position, 4, &evaluation);
                 let expected: Vec<_> = all.into_iter().filter(|one| one.value == value).collect();
                 assert_eq!(best, expected, "{position}");
             }
