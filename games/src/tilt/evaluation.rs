@@ -53,7 +53,7 @@ pub const F: [f64; 6] = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
 /// What the terms without a weight are worth at 200 percent, in the unit of f: a man one column
 /// further in mid-board is worth about 1. Ours.
 const FELT: Weights<Tilt> = {
-    let felt = [1.0, 1.0, 1.0, 1.0, 0.2, 0.5];
+    let felt = [1.0, 1.0, 1.0, 1.0, 0.2, 1.0];
     Weights { own: felt, other: felt }
 };
 

@@ -49,12 +49,12 @@ impl Listed for TiltFact {
 pub enum TiltGoal {
     /// Get the side's men moving.
     Unblock,
+    /// Use the moves in hand.
+    UseRun,
     /// Step into the opponent's home.
     BringHome,
     /// Stop a man of the opponent.
     StopRunner,
-    /// Use the moves in hand.
-    UseRun,
     /// Take the opponent's moves.
     HemIn,
     /// Keep the board from tipping.
