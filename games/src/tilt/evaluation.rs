@@ -26,7 +26,7 @@ pub enum TiltTerm {
     Run,
     /// The moves that the side has, or would have if it were its turn. Ours.
     Mobility,
-    /// By how much the board leans to the side's half, negative if it leans to the other half. A man
+    /// How far the board leans to the side's half, negative if it leans to the other half. A man
     /// who crosses the middle costs more of it than others. Ours.
     Lean,
 }
