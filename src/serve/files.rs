@@ -19,12 +19,6 @@ impl File {
     pub fn new(path: &'static str, kind: &'static str, text: &'static str) -> Self {
         Self { path, kind, bytes: Bytes::from_static(text.as_bytes()) }
     }
-
-    /// Returns the path, such as `/base.css`.
-    #[must_use]
-    pub fn path(&self) -> &'static str {
-        self.path
-    }
 }
 
 /// The content type of pages.
