@@ -49,10 +49,10 @@ impl Listed for TiltFact {
 pub enum TiltGoal {
     /// Get the side's men moving.
     Unblock,
-    /// Use the moves in hand.
-    UseRun,
     /// Step into the opponent's home.
     BringHome,
+    /// Use the moves in hand.
+    UseRun,
     /// Stop a man of the opponent.
     StopRunner,
     /// Take the opponent's moves.
