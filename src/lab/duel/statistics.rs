@@ -51,7 +51,7 @@ impl MatchScore {
     ///
     /// Returns `None` with fewer than eight pairs, or if all pairs ended alike.
     pub fn elo(&self) -> Option<(f64, f64)> {
-        let (mean, variance) = self.moments(0.0)?;
+        let (mean, variance) = self.moments()?;
         let pairs = self.finished_pairs();
         let error = student(DEVIATIONS_95, pairs) * (variance / (pairs - 1.0)).sqrt();
         let within = |score: f64| (1e-6..=1.0 - 1e-6).contains(&score);
@@ -62,15 +62,14 @@ impl MatchScore {
         Some((elo_of(mean), (elo_of(high) - elo_of(low)) / 2.0))
     }
 
-    /// Returns mean and variance of the score of a pair, 0 to 1, with `prior` added to each count.
-    fn moments(&self, prior: f64) -> Option<(f64, f64)> {
-        let counts = self.pairs.map(|count| count as f64 + prior);
-        let all: f64 = counts.iter().sum();
+    /// Returns mean and variance of the score of a pair, 0 to 1.
+    fn moments(&self) -> Option<(f64, f64)> {
+        let (counts, all) = (self.pairs.map(|count| count as f64), self.finished_pairs());
         let scored = || counts.iter().zip([0.0, 0.25, 0.5, 0.75, 1.0]);
         let mean = scored().map(|(count, score)| count * score).sum::<f64>() / all;
         let square = |score: f64| (score - mean) * (score - mean);
         let variance = scored().map(|(count, score)| count * square(score)).sum::<f64>() / all;
-        (self.finished_pairs() > 0.0).then_some((mean, variance))
+        (all > 0.0).then_some((mean, variance))
     }
 
     fn finished_pairs(&self) -> f64 {
@@ -104,10 +103,10 @@ impl Sprt {
     /// Returns the log-likelihood ratio of `elo1` to `elo0`.
     ///
     /// It compares two normal distributions, each with its own mean and with the variance of the
-    /// pairs about that mean. This way, a few games that end alike decide nothing.
+    /// pairs about that mean. The variance has a floor, so that a few games that end alike decide
+    /// nothing.
     pub fn llr(self, tally: &MatchScore) -> f64 {
-        // 0.001 pairs of each kind keep the variance above 0
-        let Some((mean, variance)) = tally.moments(1e-3) else { return 0.0 };
+        let Some((mean, variance)) = tally.moments() else { return 0.0 };
         let pairs = tally.finished_pairs();
         if pairs < LEAST_PAIRS {
             return 0.0;
