@@ -145,6 +145,20 @@ pub trait Game: Copy + Eq + Debug + Display + Send + Sync + 'static {
         after
     }
 
+    /// Reads the name of a side. Case does not matter.
+    ///
+    /// # Errors
+    /// If there is no such side.
+    fn parse_side(name: &str) -> Result<Side, NotationError> {
+        let named =
+            Side::ALL.into_iter().find(|&side| Self::side_name(side).eq_ignore_ascii_case(name));
+        named.ok_or_else(|| {
+            let names = Self::SIDES.map(str::to_lowercase);
+            let near = nearest(name, names.iter().map(String::as_str));
+            NotationError::new("side", shown(name), names.join(", ")).with_nearest(near)
+        })
+    }
+
     /// Returns the name of `side`.
     #[must_use]
     fn side_name(side: Side) -> &'static str {

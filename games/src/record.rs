@@ -13,7 +13,7 @@
 //! ```
 
 use crate::{
-    game::{Game, Outcome},
+    game::{Game, Outcome, Side},
     notation::{NotationError, shown},
 };
 use std::fmt;
@@ -40,6 +40,31 @@ impl<G: Game> GameRecord<G> {
     /// Returns the last position.
     pub fn last(&self) -> G {
         self.moves.iter().fold(self.start, |position, &m| position.after(m))
+    }
+
+    /// Plays moves, which have spaces between them.
+    ///
+    /// # Errors
+    /// If one of them is not legal. The error has its number, and the moves before it are played.
+    pub fn play(&mut self, moves: &str) -> Result<(), NotationError> {
+        let mut position = self.last();
+        for (number, name) in (self.moves.len() + 1..).zip(moves.split_whitespace()) {
+            let m = position.parse_move(name);
+            let m = m.map_err(|error| error.within(format!("move {number}")))?;
+            position.play(m);
+            self.moves.push(m);
+        }
+        Ok(())
+    }
+
+    /// Takes back the last move of `side` and what came after it. Returns whether there was one.
+    pub fn take_back(&mut self, side: Side) -> bool {
+        let turns: Vec<Side> = self.positions().map(|position| position.turn()).collect();
+        let last = turns.iter().zip(&self.moves).rposition(|(&turn, _)| turn == side);
+        if let Some(last) = last {
+            self.moves.truncate(last);
+        }
+        last.is_some()
     }
 
     /// Iterates over all positions, from the start to the last.
@@ -105,15 +130,9 @@ fn read_one<'t, G: Game>(
     let start = G::parse(start, rules).map_err(|error| error.within(at(number)))?;
     let mut record = GameRecord::new(players, start);
     let (number, moves) = line("moves")?;
-    let mut position = start;
-    for (i, name) in moves.split_whitespace().enumerate() {
-        let m = position.parse_move(name);
-        let m = m.map_err(|error| error.within(format!("line {number}: move {}", i + 1)))?;
-        position.play(m);
-        record.moves.push(m);
-    }
+    record.play(moves).map_err(|error| error.within(at(number)))?;
     let (number, found) = line("result")?;
-    let allowed = result(&position);
+    let allowed = result(&record.last());
     if found != allowed {
         return Err(NotationError::new("result", shown(found), allowed).within(at(number)));
     }

@@ -77,14 +77,11 @@ impl<'p, G: Playable> Session<'p, G> {
 
     /// Takes back the person's last move and what came after it. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
-        let turns: Vec<Side> = self.record.positions().map(|position| position.turn()).collect();
-        let moved =
-            turns.iter().zip(&self.record.moves).rposition(|(&side, _)| side == self.person);
-        if let Some(last) = moved {
-            self.record.moves.truncate(last);
+        let is_taken = self.record.take_back(self.person);
+        if is_taken {
             // what the player felt after that move has not happened
             self.agent = Agent::new(self.player, self.options, self.seed);
         }
-        moved.is_some()
+        is_taken
     }
 }

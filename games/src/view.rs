@@ -50,21 +50,16 @@ const NOTICED: [(Concept, usize); 4] =
 /// Describes a feeling in one sentence: the emotion, the perception that speaks most for it, and
 /// the goal.
 pub fn sentence<G: Shown>(appraisal: &Appraisal<G>) -> String {
-    let emotion = emotion_word(appraisal.intensity);
-    let mood = match emotion {
-        "fear" => "afraid",
-        "slight fear" => "uneasy",
-        "relief" => "relieved",
-        "slight relief" => "at ease",
-        _ => "composed",
+    let (mood, sign) = match emotion_word(appraisal.intensity) {
+        "fear" => ("afraid", Some(-1.0)),
+        "slight fear" => ("uneasy", Some(-1.0)),
+        "relief" => ("relieved", Some(1.0)),
+        "slight relief" => ("at ease", Some(1.0)),
+        _ => ("composed", None),
     };
     let telling = |(concept, _): &(Concept, usize)| {
         let activation = appraisal.perceived[*concept as usize];
-        match mood {
-            "afraid" | "uneasy" => -activation,
-            "relieved" | "at ease" => activation,
-            _ => activation.abs(),
-        }
+        sign.map_or(activation.abs(), |sign| sign * activation)
     };
     // of equal ones, the last is the maximum
     let noticed = NOTICED.iter().rev().max_by(|a, b| telling(a).total_cmp(&telling(b)));

@@ -78,9 +78,7 @@ impl<S: JsonSite> LocalSite<S> {
         self.guard.check_host(&head.headers)?;
         let path = head.uri.path().to_owned();
         if let Some(file) = self.site.file(&path) {
-            message::only(&head.method, &[Method::GET, Method::HEAD])?;
-            place.arrived();
-            return Ok(whole(file.kind, file.bytes));
+            return message::embedded(file, &head.method, place);
         }
         let Some(call) = path.strip_prefix("/api/") else { return Err(not_found(&path)) };
         guard::check_caller(&head.headers)?;

@@ -1,6 +1,6 @@
 //! Reads the bodies of requests and writes responses, with the headers that all of them have.
 
-use super::{events::Events, places::Place, refusal::Refusal};
+use super::{events::Events, files::File, places::Place, refusal::Refusal};
 use crate::explain::schema;
 use http_body_util::{BodyExt, Either, Full};
 use hyper::{
@@ -119,6 +119,17 @@ fn response(kind: &'static str, body: Body) -> Response<Body> {
 /// Creates a response with this content type.
 pub(super) fn whole(kind: &'static str, bytes: Bytes) -> Response<Body> {
     response(kind, Either::Left(Full::new(bytes)))
+}
+
+/// Answers a request for an embedded file.
+pub(super) fn embedded(
+    file: File,
+    method: &Method,
+    place: &Place,
+) -> Result<Response<Body>, Refusal> {
+    only(method, &[Method::GET, Method::HEAD])?;
+    place.arrived();
+    Ok(whole(file.kind, file.bytes))
 }
 
 /// Creates a response with a record as JSON.

@@ -6,7 +6,7 @@ use super::{
     guard::{self, Guard, Token},
     listen::Site,
     lobby::Lobby,
-    message::{self, Body, json_body, not_found, only, read, stream, whole},
+    message::{self, Body, embedded, json_body, not_found, only, read, stream, whole},
     places::Place,
     refusal::Refusal,
     request::Request as JsonRequest,
@@ -57,9 +57,7 @@ impl ServerState {
         self.guard.check_host(&head.headers)?;
         let path = head.uri.path().to_owned();
         if let Some(file) = files::find(&path) {
-            only(&head.method, &[Method::GET, Method::HEAD])?;
-            place.arrived();
-            return Ok(whole(file.kind, file.bytes));
+            return embedded(file, &head.method, place);
         }
         let words: Vec<_> = path.split('/').skip(1).collect();
         let ["api", rest @ ..] = words.as_slice() else { return Err(not_found(&path)) };

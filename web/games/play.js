@@ -20,7 +20,6 @@ const memory = (order) => `moves of ${JSON.stringify(order)}`;
 /** Prepares the controls. The result starts games with `begin(order, about)` and ends them with `leave()`. */
 export function player() {
   let order = null;
-  let about = null;
   let state = null;
   let selected = null;
   // the temperament to return to when the switch is thrown again
@@ -151,8 +150,8 @@ export function player() {
   matchMedia("(max-width: 620px)").addEventListener("change", () => { if (state) draw(); });
 
   return {
-    async begin(newOrder, newAbout) {
-      [order, about, state] = [{ ...newOrder }, newAbout, null];
+    async begin(newOrder, about) {
+      [order, state] = [{ ...newOrder }, null];
       const feeling = about.temperaments.find(({ name }) => name !== "calm").name;
       felt = order.temperament === "calm" ? feeling : order.temperament;
       find("how-list").replaceChildren(...about.how.map((rule) => Object.assign(document.createElement("li"), { textContent: rule })));

@@ -5,7 +5,6 @@ use crate::{
     agent::Thought,
     game::{Outcome, Side},
     level::{Playable, PlayerSpec},
-    notation::{NotationError, shown},
     session::Session,
 };
 use anyhow::Context;
@@ -44,12 +43,6 @@ pub(super) struct PlayArgs {
     agents: AgentArgs,
 }
 
-/// Reads the name of a side.
-fn side<G: Playable>(name: &str) -> Result<Side, NotationError> {
-    let named = Side::ALL.into_iter().find(|&side| G::side_name(side).eq_ignore_ascii_case(name));
-    named.ok_or_else(|| NotationError::new("side", shown(name), G::SIDES.join(", ").to_lowercase()))
-}
-
 pub(super) fn run<G: Playable>(
     args: &PlayArgs,
     rules: G::Rules,
@@ -60,7 +53,7 @@ pub(super) fn run<G: Playable>(
         name = format!("{name}+{}", args.temperament);
     }
     let player = PlayerSpec::<G>::parse(&name)?;
-    let person = args.side.as_deref().map_or(Ok(G::PERSON), side::<G>)?;
+    let person = args.side.as_deref().map_or(Ok(G::PERSON), G::parse_side)?;
     let start = args.from.position(rules)?;
     let mut session = Session::new(&player, args.agents.options(), start, person, args.from.seed);
     let opponent = G::side_name(person.other());

@@ -2,6 +2,7 @@
 
 use super::order::Order;
 use crate::{
+    agent::AgentOptions,
     game::Side,
     view::{Shown, sentence},
 };
@@ -23,8 +24,9 @@ pub(super) struct Feeling {
 
 /// Returns the feelings of both sides by the temperament of the order.
 pub(super) fn of<G: Shown>(order: &Order<G>, position: &G) -> [Feeling; 2] {
+    let strength = AgentOptions::default().strength;
     Side::ALL.map(|side| {
-        let appraisal = order.mind.mind.appraise(position, side, STRENGTH, None);
+        let appraisal = order.mind.mind.appraise(position, side, strength, None);
         Feeling {
             intensity: appraisal.intensity,
             emotion: emotion_word(appraisal.intensity),
@@ -33,6 +35,3 @@ pub(super) fn of<G: Shown>(order: &Order<G>, position: &G) -> [Feeling; 2] {
         }
     })
 }
-
-/// The strength of the machine's emotions, in percent.
-const STRENGTH: u16 = 100;

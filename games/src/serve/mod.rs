@@ -15,11 +15,14 @@ use crate::{
     tilt::Tilt,
     view::Shown,
 };
-use deepfeeling::serve::{
-    ServeError,
-    files::{self, File, PAGE, SCRIPT, STYLE},
-    json_site::{self, JsonSite},
-    refusal::Refusal,
+use deepfeeling::{
+    explain::schema,
+    serve::{
+        ServeError,
+        files::{self, File, PAGE, SCRIPT, STYLE},
+        json_site::{self, JsonSite},
+        refusal::Refusal,
+    },
 };
 use order::Order;
 use serde::Serialize;
@@ -77,12 +80,12 @@ impl JsonSite for GamesSite {
     }
 
     fn get(&self, path: &str) -> Option<String> {
-        (path == "games").then(|| json(&[about::<Horses>(), about::<Tilt>()]))
+        (path == "games").then(|| schema::text(&[about::<Horses>(), about::<Tilt>()]))
     }
 
     fn post(&self, path: &str, body: &[u8]) -> Option<Result<String, Refusal>> {
         let (game, action) = path.split_once('/')?;
-        let action = Action::named(action)?;
+        let action = action.parse().ok()?;
         match game {
             Horses::NAME => Some(answer::<Horses>(action, body)),
             Tilt::NAME => Some(answer::<Tilt>(action, body)),
@@ -92,7 +95,8 @@ impl JsonSite for GamesSite {
 }
 
 /// What a request asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
 enum Action {
     /// The state of the game.
     State,
@@ -108,20 +112,6 @@ enum Action {
     Review,
 }
 
-impl Action {
-    fn named(name: &str) -> Option<Self> {
-        Some(match name {
-            "state" => Self::State,
-            "move" => Self::Move,
-            "undo" => Self::Undo,
-            "reply" => Self::Reply,
-            "choice" => Self::Choice,
-            "review" => Self::Review,
-            _ => return None,
-        })
-    }
-}
-
 fn answer<G: Shown>(action: Action, body: &[u8]) -> Result<String, Refusal> {
     let mut order = Order::<G>::parse(body, action == Action::Move)?;
     let mut thought = None;
@@ -129,15 +119,10 @@ fn answer<G: Shown>(action: Action, body: &[u8]) -> Result<String, Refusal> {
         Action::State | Action::Move => {}
         Action::Undo => order.undo()?,
         Action::Reply => thought = Some(order.reply()?),
-        Action::Choice => return Ok(json(&order.choice())),
-        Action::Review => return Ok(json(&review::of(&order))),
+        Action::Choice => return Ok(schema::text(&order.choice())),
+        Action::Review => return Ok(schema::text(&review::of(&order))),
     }
-    Ok(json(&state::of(&order, thought.as_ref())))
-}
-
-fn json(record: &impl Serialize) -> String {
-    // the records have text as keys, so this cannot fail
-    serde_json::to_string(record).unwrap_or_default()
+    Ok(schema::text(&state::of(&order, thought.as_ref())))
 }
 
 /// A choice on the page, with a description.

@@ -84,12 +84,13 @@ impl<G: Shown> Order<G> {
         let level = level::<G>(text("level")?.unwrap_or(G::EXPLAINED))?;
         let feels = (!is_calm).then(|| mind.clone());
         let player = PlayerSpec { name: level.name.into(), level, errs: 0.0, temperament: feels };
-        let person = text("side")?.map_or(Ok(G::PERSON), side::<G>)?;
+        let person =
+            text("side")?.map_or(Ok(G::PERSON), G::parse_side).map_err(Refusal::because)?;
         let rules = text("rules")?.map(G::parse_rules).transpose().map_err(Refusal::because)?;
         let seed = request.count("seed", 0..=LARGEST_SEED)?.unwrap_or(1);
         let mut record = GameRecord::new(["", ""], G::start(rules.unwrap_or_default(), seed));
         let moves = request.text("moves", LONGEST_GAME)?.unwrap_or_default();
-        play(&mut record, moves.split_whitespace())?;
+        record.play(moves).map_err(Refusal::because)?;
         let order = Self { player, temperament, mind, person, seed, record };
         if has_move { order.with_move(text("move")?.unwrap_or_default()) } else { Ok(order) }
     }
@@ -107,12 +108,9 @@ impl<G: Shown> Order<G> {
 
     /// Takes back the person's last move and what came after it.
     pub(super) fn undo(&mut self) -> Result<(), Refusal> {
-        let turns: Vec<Side> = self.record.positions().map(|position| position.turn()).collect();
-        let mut played = turns.iter().zip(&self.record.moves);
-        let last = played.rposition(|(turn, _)| *turn == self.person);
-        let last =
-            last.ok_or_else(|| Refusal::because("undo: found no move of yours to take back"))?;
-        self.record.moves.truncate(last);
+        if !self.record.take_back(self.person) {
+            return Err(Refusal::because("undo: found no move of yours to take back"));
+        }
         Ok(())
     }
 
@@ -155,25 +153,4 @@ fn level<G: Shown>(name: &str) -> Result<Level<G>, Refusal> {
     let names: Vec<&str> = G::LEVELS.iter().map(|level| level.name).collect();
     let name = one_of("level", name, &names).map_err(Refusal::because)?;
     crate::level::level(name).map_err(Refusal::because)
-}
-
-fn side<G: Shown>(name: &str) -> Result<Side, Refusal> {
-    let names = G::SIDES.map(str::to_lowercase);
-    let names = names.each_ref().map(String::as_str);
-    let name = one_of("side", name, &names).map_err(Refusal::because)?;
-    Ok(if names.first() == Some(&name) { Side::First } else { Side::Second })
-}
-
-fn play<'m, G: Shown>(
-    record: &mut GameRecord<G>,
-    moves: impl Iterator<Item = &'m str>,
-) -> Result<(), Refusal> {
-    let mut position = record.start;
-    for (name, number) in moves.zip(1..) {
-        let m = position.parse_move(name);
-        let m = m.map_err(|error| Refusal::because(error.within(format!("move {number}"))))?;
-        position.play(m);
-        record.moves.push(m);
-    }
-    Ok(())
 }

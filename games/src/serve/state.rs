@@ -90,17 +90,12 @@ fn step<G: Shown>(position: &G, m: G::Move) -> Step {
 
 /// Describes the result of a finished game.
 fn result<G: Shown>(outcome: Outcome, last: &G) -> String {
-    let [first, second] = Side::ALL.map(|side| last.scored(side));
-    match outcome {
-        Outcome::Draw => format!("a draw, {first} : {second} {}", G::UNIT),
-        Outcome::Win(side) => {
-            let (own, other) = match side {
-                Side::First => (first, second),
-                Side::Second => (second, first),
-            };
-            format!("{} wins {own} : {other} {}", G::side_name(side), G::UNIT)
-        }
-    }
+    let (what, side) = match outcome {
+        Outcome::Draw => ("a draw,".to_owned(), Side::First),
+        Outcome::Win(side) => (format!("{} wins", G::side_name(side)), side),
+    };
+    let [own, other] = [side, side.other()].map(|side| last.scored(side));
+    format!("{what} {own} : {other} {}", G::UNIT)
 }
 
 /// Describes how the machine found its move.
