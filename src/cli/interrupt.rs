@@ -15,21 +15,31 @@ const INTERRUPTED: i32 = 130;
 
 /// Calls `stop` on the first Ctrl-C or termination request. The second one exits the program,
 /// because some work cannot be stopped midway.
-pub(super) fn on_interrupt(stop: impl Fn() + Send + 'static) -> anyhow::Result<()> {
+///
+/// # Errors
+/// If there is a handler already.
+pub fn on_first(stop: impl Fn() + Send + 'static) -> anyhow::Result<()> {
     let mut was_interrupted = false;
     #[allow(clippy::exit, reason = "some work does not check the stop flag")]
     let handler = move || {
         if std::mem::replace(&mut was_interrupted, true) {
             std::process::exit(INTERRUPTED);
         }
+        stop();
+    };
+    ctrlc::set_handler(handler).context("cannot set the Ctrl-C handler")
+}
+
+/// Like [`on_first`], and says what a second Ctrl-C does.
+pub(super) fn on_interrupt(stop: impl Fn() + Send + 'static) -> anyhow::Result<()> {
+    on_first(move || {
         // a closed stderr must not prevent stopping
         let _ = writeln!(
             io::stderr(),
             "stopping; press Ctrl-C again to quit immediately without saving"
         );
         stop();
-    };
-    ctrlc::set_handler(handler).context("cannot set the Ctrl-C handler")
+    })
 }
 
 /// Returns a flag that is set on the first Ctrl-C.

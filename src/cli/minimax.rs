@@ -1,13 +1,18 @@
-//! The `minimax` command: shows the textbook algorithm at work on a position.
+//! The `minimax` command: shows the textbook algorithm at work on a position. Other games share its
+//! options and output.
 
 use super::{TableArgs, bars, game, interrupt};
-use crate::explain::minimax::{Horizon, Lesson, material::MaterialTree};
+use crate::explain::minimax::{GameTree, Horizon, Lesson, material::MaterialTree};
 use anyhow::ensure;
 use clap::Args;
 use indicatif::{HumanCount, ProgressBar};
 use serde::Serialize;
 use shakmaty::Position;
-use std::{io::Write, sync::atomic::Ordering::Relaxed};
+use std::{
+    fmt,
+    io::Write,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+};
 
 #[derive(Args, Debug)]
 pub(super) struct MinimaxArgs {
@@ -18,6 +23,15 @@ pub(super) struct MinimaxArgs {
     #[arg(long, default_value_t = 3, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..=20))]
     depth: u32,
+    #[command(flatten)]
+    lesson: LessonArgs,
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+/// The options of a lesson other than its depth.
+#[derive(Args, Debug)]
+pub struct LessonArgs {
     /// Search to depth 1, 2 and so on, and show the first depth at which the chosen move changes
     #[arg(long)]
     horizon: bool,
@@ -25,8 +39,55 @@ pub(super) struct MinimaxArgs {
     #[arg(long, default_value_t = 50_000_000, value_name = "N",
           value_parser = clap::value_parser!(u64).range(1..))]
     leaves: u64,
-    #[command(flatten)]
-    table: TableArgs,
+}
+
+/// A lesson, and by request what lies beyond its horizon.
+#[derive(Debug, Serialize)]
+pub struct Demonstration {
+    #[serde(flatten)]
+    lesson: Lesson,
+    horizon: Option<Horizon>,
+}
+
+impl fmt::Display for Demonstration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.horizon {
+            Some(horizon) => write!(f, "{}\n\n{horizon}", self.lesson),
+            None => self.lesson.fmt(f),
+        }
+    }
+}
+
+impl LessonArgs {
+    /// Shows both algorithms at work on `root` until `stop` is set. Calls `on_progress` with the
+    /// number of leaves so far.
+    ///
+    /// # Errors
+    /// If no search ended.
+    pub fn demonstrate<T: GameTree>(
+        &self,
+        tree: &T,
+        root: &T::Position,
+        depth: u32,
+        stop: &AtomicBool,
+        on_progress: impl Fn(u64),
+    ) -> anyhow::Result<Demonstration> {
+        let mut watch = |leaves: u64| {
+            on_progress(leaves);
+            leaves < self.leaves && !stop.load(Relaxed)
+        };
+        let lesson = Lesson::of(tree, root, depth, &mut watch);
+        let horizon = self.horizon && !stop.load(Relaxed);
+        let horizon = horizon.then(|| Horizon::of(tree, root, depth, &mut watch));
+        let is_empty = lesson.is_stopped() && horizon.is_none();
+        ensure!(!is_empty || !stop.load(Relaxed), "interrupted before a search ended");
+        ensure!(
+            !is_empty,
+            "depth {depth} needs more than {} leaves, even with alpha-beta; use a smaller --depth or more --leaves",
+            self.leaves
+        );
+        Ok(Demonstration { lesson, horizon })
+    }
 }
 
 /// The JSON form of the output.
@@ -34,41 +95,28 @@ pub(super) struct MinimaxArgs {
 struct MinimaxRecord {
     fen: String,
     #[serde(flatten)]
-    lesson: Lesson,
-    horizon: Option<Horizon>,
+    demonstration: Demonstration,
 }
 
 pub(super) fn run(args: &MinimaxArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let game = game(&args.position)?;
     let stop = interrupt::flag()?;
     let bar = ProgressBar::new_spinner().with_style(bars::style("{spinner} {msg}")?);
-    let mut watch = |leaves: u64| {
+    let on_progress = |leaves| {
         bar.set_message(format!("{} leaves", HumanCount(leaves)));
         bar.tick();
-        leaves < args.leaves && !stop.load(Relaxed)
     };
-    let lesson = Lesson::of(&MaterialTree, &game.chess, args.depth, &mut watch);
-    let horizon = args.horizon && !stop.load(Relaxed);
-    let horizon = horizon.then(|| Horizon::of(&MaterialTree, &game.chess, args.depth, &mut watch));
+    let demonstration =
+        args.lesson.demonstrate(&MaterialTree, &game.chess, args.depth, &stop, on_progress);
     bar.finish_and_clear();
-    let is_empty = lesson.is_stopped() && horizon.is_none();
-    ensure!(!is_empty || !stop.load(Relaxed), "interrupted before a search ended");
-    ensure!(
-        !is_empty,
-        "depth {} needs more than {} leaves, even with alpha-beta; use a smaller --depth or more --leaves",
-        args.depth,
-        args.leaves
-    );
+    let demonstration = demonstration?;
     let side = game.chess.turn().fold_wb("White", "Black");
-    let mut text = format!(
+    let text = format!(
         "{}\n{side} to move, {} half-moves deep. Values are the material of {side} minus the other's:\n\
-         pawn 1, knight and bishop 3, rook 5, queen 9.\n\n{lesson}",
+         pawn 1, knight and bishop 3, rook 5, queen 9.\n\n{demonstration}",
         game.fen(),
         args.depth
     );
-    if let Some(horizon) = &horizon {
-        text = format!("{text}\n\n{horizon}");
-    }
-    let record = MinimaxRecord { fen: game.fen(), lesson, horizon };
+    let record = MinimaxRecord { fen: game.fen(), demonstration };
     Ok(super::print(out, args.table, &record, text)?)
 }

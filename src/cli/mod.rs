@@ -14,14 +14,14 @@ mod eval;
 mod feel;
 mod humans;
 mod imitate;
-mod interrupt;
+pub mod interrupt;
 mod knobs;
 mod known;
 mod likelihood;
 mod limit;
 mod map;
 mod measure;
-mod minimax;
+pub mod minimax;
 mod output;
 mod own;
 mod panics;
@@ -302,6 +302,14 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
 /// Creates a thread pool with a stack size for searches. Zero `threads` means one per core.
 fn pool(threads: usize) -> anyhow::Result<rayon::ThreadPool> {
     Ok(rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build()?)
+}
+
+/// Returns whether the reader closed our output early, as `head` does. This is not a failure.
+#[must_use]
+pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<io::Error>().map(io::Error::kind);
+    let json = error.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
+    io.or(json) == Some(io::ErrorKind::BrokenPipe)
 }
 
 /// Prints `json` on one line if requested, or else `text`.

@@ -2,11 +2,10 @@
 
 use super::{PositionArgs, TableArgs};
 use crate::{lesson::EvaluatedTree, level::Playable};
-use anyhow::ensure;
 use clap::Args;
-use deepfeeling::explain::minimax::{Horizon, Lesson};
+use deepfeeling::cli::minimax::{Demonstration, LessonArgs};
 use serde::Serialize;
-use std::{io::Write, sync::atomic::Ordering::Relaxed};
+use std::io::Write;
 
 /// Show plain minimax and alpha-beta at work on a position
 #[derive(Args, Debug)]
@@ -17,13 +16,8 @@ pub(super) struct MinimaxArgs {
     #[arg(long, default_value_t = 4, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..=20))]
     depth: u32,
-    /// Search to depth 1, 2 and so on, and show the first depth at which the chosen move changes
-    #[arg(long)]
-    horizon: bool,
-    /// Stop a search after this many leaves
-    #[arg(long, default_value_t = 50_000_000, value_name = "N",
-          value_parser = clap::value_parser!(u64).range(1..))]
-    leaves: u64,
+    #[command(flatten)]
+    lesson: LessonArgs,
     #[command(flatten)]
     table: TableArgs,
 }
@@ -33,8 +27,7 @@ pub(super) struct MinimaxArgs {
 struct MinimaxRecord {
     position: String,
     #[serde(flatten)]
-    lesson: Lesson,
-    horizon: Option<Horizon>,
+    demonstration: Demonstration,
 }
 
 pub(super) fn run<G: Playable>(
@@ -45,26 +38,12 @@ pub(super) fn run<G: Playable>(
     let position: G = args.from.position(rules)?;
     let tree = EvaluatedTree::new(&position);
     let stop = super::stop_flag()?;
-    let mut watch = |leaves: u64| leaves < args.leaves && !stop.load(Relaxed);
-    let lesson = Lesson::of(&tree, &position, args.depth, &mut watch);
-    let horizon = args.horizon && !stop.load(Relaxed);
-    let horizon = horizon.then(|| Horizon::of(&tree, &position, args.depth, &mut watch));
-    let is_empty = lesson.is_stopped() && horizon.is_none();
-    ensure!(!is_empty || !stop.load(Relaxed), "interrupted before a search ended");
-    ensure!(
-        !is_empty,
-        "depth {} needs more than {} leaves, even with alpha-beta; use a smaller --depth or more --leaves",
-        args.depth,
-        args.leaves
+    let (lesson, depth) = (&args.lesson, args.depth);
+    let demonstration = lesson.demonstrate(&tree, &position, depth, &stop, |_| {})?;
+    let text = format!(
+        "{position}\n{0} to move, {depth} moves deep. Values are the evaluation of the game, seen from {0}.\n\n{demonstration}",
+        G::side_name(position.turn())
     );
-    let mut text = format!(
-        "{position}\n{0} to move, {1} moves deep. Values are the evaluation of the game, seen from {0}.\n\n{lesson}",
-        G::side_name(position.turn()),
-        args.depth
-    );
-    if let Some(horizon) = &horizon {
-        text = format!("{text}\n\n{horizon}");
-    }
-    let record = MinimaxRecord { position: position.to_string(), lesson, horizon };
+    let record = MinimaxRecord { position: position.to_string(), demonstration };
     super::print(out, args.table, &record, text)
 }

@@ -20,6 +20,7 @@ use crate::{
 };
 use anyhow::bail;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use deepfeeling::cli::interrupt::on_first;
 use serde::Serialize;
 use std::{
     io::{self, Write},
@@ -313,24 +314,10 @@ fn print(
     Ok(())
 }
 
-/// Calls `stop` on the first Ctrl-C. The second one ends the program.
-fn on_interrupt(stop: impl Fn() + Send + 'static) -> anyhow::Result<()> {
-    const INTERRUPTED: i32 = 130;
-    let mut was_interrupted = false;
-    #[allow(clippy::exit, reason = "some work does not look at its flag for a while")]
-    ctrlc::set_handler(move || {
-        if std::mem::replace(&mut was_interrupted, true) {
-            std::process::exit(INTERRUPTED);
-        }
-        stop();
-    })?;
-    Ok(())
-}
-
 /// Returns a flag that is set on the first Ctrl-C.
 fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&flag);
-    on_interrupt(move || raised.store(true, Relaxed))?;
+    on_first(move || raised.store(true, Relaxed))?;
     Ok(flag)
 }

@@ -3,6 +3,7 @@
 use crate::serve;
 use anyhow::Context;
 use clap::Args;
+use deepfeeling::cli::interrupt::on_first;
 use std::{io::Write, sync::Arc};
 use tokio::sync::Notify;
 
@@ -19,7 +20,7 @@ pub(super) struct ServeArgs {
 pub(super) fn run(args: &ServeArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let stop = Arc::new(Notify::new());
     let stopper = Arc::clone(&stop);
-    super::on_interrupt(move || stopper.notify_one())?;
+    on_first(move || stopper.notify_one())?;
     let ready = |address| {
         writeln!(out, "http://{address}/")?;
         out.flush()
