@@ -152,7 +152,7 @@ impl Feeling {
 
     /// Prints the effects of the feeling other than the factors, if there are any.
     pub(super) fn effects(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ChannelEffects { draw, time, attention } = self.appraisal.effects;
+        let ChannelEffects { draw, time, attention, taste } = self.appraisal.effects;
         if self.appraisal.effects == ChannelEffects::default() {
             return Ok(());
         }
@@ -168,6 +168,9 @@ impl Feeling {
                 f,
                 "  late moves that concern the goal are reduced by {attention}/1024 ply less"
             )?;
+        }
+        if taste != 0 {
+            writeln!(f, "  a move that it likes may be up to {taste} centipawns worse")?;
         }
         Ok(())
     }

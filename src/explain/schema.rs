@@ -81,6 +81,8 @@ pub struct EffectsRecord {
     pub time: i32,
     /// How much less late moves that concern the goal are reduced, in 1024ths of a ply.
     pub attention: i32,
+    /// By how much liked moves may be worse and still be played, in centipawns.
+    pub taste: i32,
 }
 
 impl From<&Appraisal> for AppraisalRecord {
@@ -124,8 +126,8 @@ impl From<&Ratios> for FactorsRecord {
 }
 
 impl From<ChannelEffects> for EffectsRecord {
-    fn from(ChannelEffects { draw, time, attention }: ChannelEffects) -> Self {
-        Self { draw, time, attention }
+    fn from(ChannelEffects { draw, time, attention, taste }: ChannelEffects) -> Self {
+        Self { draw, time, attention, taste }
     }
 }
 

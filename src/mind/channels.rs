@@ -1,9 +1,10 @@
-//! Channels: effects of an emotion on play beside the bent evaluation, namely on contempt, time and
-//! attention.
+//! Channels: effects of an emotion on play beside the bent evaluation, namely on contempt, time,
+//! attention and taste.
 //!
 //! The article bends the evaluation only. The channels are ours. A frightened player settles for a
 //! draw and thinks longer, while a relieved one does neither. Both look longest at what the emotion
-//! is about (Easterbrook 1959). The search receives plain numbers only.
+//! is about (Easterbrook 1959). With taste, the emotion decides only between moves that are about
+//! equally good. The search receives plain numbers only.
 
 use std::fmt;
 
@@ -17,6 +18,9 @@ pub struct Channels {
     /// How much less late moves are reduced if they concern the goal: 0 to 1024, in 1024ths of a
     /// ply.
     pub attention: f64,
+    /// How much worse than the best a move may be and still be played because the emotion likes it:
+    /// 0 to 200 centipawns. Above 0, the evaluation is bent for this choice only, not in the search.
+    pub taste: f64,
 }
 
 /// The effect of an emotion through the [`Channels`], for the side that feels it.
@@ -28,11 +32,13 @@ pub struct ChannelEffects {
     pub time: i32,
     /// The reduction to take back, in 1024ths of a ply.
     pub attention: i32,
+    /// The largest difference between the bonuses of two moves, in centipawns.
+    pub taste: i32,
 }
 
 impl Channels {
     /// The limit of each channel in either direction, at any emotion strength.
-    pub const MOST: Self = Self { contempt: 100.0, time: 50.0, attention: 1024.0 };
+    pub const MOST: Self = Self { contempt: 100.0, time: 50.0, attention: 1024.0, taste: 200.0 };
 
     /// Returns the effect of `intensity` (-1 to 1) at `emotion_strength` (0 to 200 percent).
     #[must_use]
@@ -44,6 +50,7 @@ impl Channels {
             draw: -flow(self.contempt, felt, Self::MOST.contempt),
             time: -flow(self.time, felt, Self::MOST.time),
             attention: flow(self.attention, felt.abs(), Self::MOST.attention),
+            taste: flow(self.taste, felt.abs(), Self::MOST.taste),
         }
     }
 }
@@ -51,7 +58,7 @@ impl Channels {
 impl fmt::Display for ChannelEffects {
     /// Writes the channels that are not 0, each with a leading space: ` draw +14 time +7%`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { draw, time, attention } = *self;
+        let Self { draw, time, attention, taste } = *self;
         if draw != 0 {
             write!(f, " draw {draw:+}")?;
         }
@@ -61,6 +68,9 @@ impl fmt::Display for ChannelEffects {
         if attention != 0 {
             write!(f, " attention {attention}")?;
         }
+        if taste != 0 {
+            write!(f, " taste {taste}")?;
+        }
         Ok(())
     }
 }
@@ -69,7 +79,7 @@ impl fmt::Display for ChannelEffects {
 mod tests {
     use super::*;
 
-    const OPEN: Channels = Channels { contempt: 20.0, time: 30.0, attention: 512.0 };
+    const OPEN: Channels = Channels { contempt: 20.0, time: 30.0, attention: 512.0, taste: 40.0 };
 
     #[test]
     fn disabled_channels_and_absent_emotions_have_no_effect() {
@@ -86,19 +96,19 @@ mod tests {
 
     #[test]
     fn fear_favours_draws_and_takes_time_and_relief_does_the_opposite() {
-        let fear = ChannelEffects { draw: 10, time: 15, attention: 256 };
+        let fear = ChannelEffects { draw: 10, time: 15, attention: 256, taste: 20 };
         assert_eq!(OPEN.under(-0.5, 100), fear);
-        let relief = ChannelEffects { draw: -10, time: -15, attention: 256 };
+        let relief = ChannelEffects { draw: -10, time: -15, attention: 256, taste: 20 };
         assert_eq!(OPEN.under(0.5, 100), relief);
-        assert_eq!(fear.to_string(), " draw +10 time +15% attention 256");
-        assert_eq!(relief.to_string(), " draw -10 time -15% attention 256");
+        assert_eq!(fear.to_string(), " draw +10 time +15% attention 256 taste 20");
+        assert_eq!(relief.to_string(), " draw -10 time -15% attention 256 taste 20");
     }
 
     #[test]
     fn no_emotion_strength_exceeds_the_limit_of_a_channel() {
         let wild = Channels::MOST.under(-1.0, 200);
-        assert_eq!(wild, ChannelEffects { draw: 100, time: 50, attention: 1024 });
+        assert_eq!(wild, ChannelEffects { draw: 100, time: 50, attention: 1024, taste: 200 });
         let glad = Channels::MOST.under(1.0, 200);
-        assert_eq!(glad, ChannelEffects { draw: -100, time: -50, attention: 1024 });
+        assert_eq!(glad, ChannelEffects { draw: -100, time: -50, attention: 1024, taste: 200 });
     }
 }

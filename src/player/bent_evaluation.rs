@@ -4,7 +4,11 @@
 use super::options::Options;
 use crate::{
     chess_mind::{Appraisal, Ratios},
-    eval::{TermEvaluator, paper::MeasureEvaluator, weights::Relevance},
+    eval::{
+        TermEvaluator,
+        paper::MeasureEvaluator,
+        weights::{Relevance, Weights},
+    },
     profile::{EvaluatorKind, Profile},
     search::{Probing, memory::tt::CompatibleEvaluations},
 };
@@ -41,28 +45,37 @@ const COMPATIBLE: f64 = 0.25;
 const COMPATIBLE_DRAW: u32 = 10;
 
 impl BendFactors {
-    /// Returns the bending of `profile` for `side`. Without an `appraisal`, all factors are
-    /// neutral.
+    /// Returns the bending of the search by `profile` for `side`. Without an `appraisal`, or if the
+    /// emotion acts by taste, all factors are neutral.
     pub(super) fn of(profile: &Profile, side: Color, appraisal: Option<&Appraisal>) -> Self {
+        let draw = appraisal.map_or(0, |appraisal| appraisal.effects.draw);
+        let bending = appraisal.filter(|_| !profile.acts_by_taste());
+        Self { draw: side.fold_wb(draw, -draw), ..Self::felt(profile, side, bending) }
+    }
+
+    /// Returns the bending by the factors of `appraisal` alone, also if the emotion acts by taste.
+    pub(super) fn felt(profile: &Profile, side: Color, appraisal: Option<&Appraisal>) -> Self {
         let neutral = || ByColor { white: Relevance::NEUTRAL, black: Relevance::NEUTRAL };
         let ratios = appraisal.map(|appraisal| &appraisal.ratios);
-        let draw = appraisal.map_or(0, |appraisal| appraisal.effects.draw);
         let measures = || (side, ratios.map_or([1.0; 4], Ratios::measures));
         Self {
             factors: ratios.map_or_else(neutral, |ratios| ratios.relevance(side)),
             measures: (profile.evaluator == EvaluatorKind::Measures).then(measures),
-            draw: side.fold_wb(draw, -draw),
+            draw: 0,
         }
     }
 
     /// Returns the evaluation of `profile` under these factors.
     pub(super) fn evaluation(&self, profile: &Profile) -> BentEvaluation {
         match self.measures {
-            None => BentEvaluation::Terms(TermEvaluator::new(ByColor::new_with(|color| {
-                profile.weights.under(self.factors.get(color))
-            }))),
+            None => BentEvaluation::Terms(TermEvaluator::new(self.weights(profile))),
             Some((side, ratios)) => BentEvaluation::Measures(MeasureEvaluator::new(side, ratios)),
         }
+    }
+
+    /// Returns the weights of the terms of `profile` under these factors.
+    pub(super) fn weights(&self, profile: &Profile) -> ByColor<Weights> {
+        ByColor::new_with(|color| profile.weights.under(self.factors.get(color)))
     }
 
     /// Whether scores searched under one of the two evaluations are valid under the other.

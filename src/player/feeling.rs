@@ -19,7 +19,7 @@ impl Engine {
         let given = self.remembered_feeling(chess);
         let mut appraisal = self.profile.mind.appraise_given(chess, side, strength, last, &given);
         if self.options.analysis {
-            appraisal.effects.draw = 0;
+            (appraisal.effects.draw, appraisal.effects.taste) = (0, 0);
         }
         Some(appraisal)
     }

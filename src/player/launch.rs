@@ -6,10 +6,12 @@ use super::{
     bent_evaluation::{BendFactors, BentEvaluation, Identity},
     end_listener::EndListener,
     recall::Memory,
+    taste,
 };
 use crate::{
     chess::{evaluator::Evaluator, game::Game, score::Score},
     chess_mind::{Appraisal, salience::Focus},
+    profile::Profile,
     search::{
         self, Endgames, Progress, SearchResult, SharedState, Signals,
         memory::history::History,
@@ -19,7 +21,7 @@ use crate::{
         },
     },
 };
-use shakmaty::Position;
+use shakmaty::{Chess, Position};
 
 impl Engine {
     /// Starts the clock, appraises the position, and adjusts the thinking time to the appraisal.
@@ -91,7 +93,7 @@ impl Engine {
             // a player of limited strength does not know the endgame tables
             endgames: weakening.is_none().then(known),
             draw,
-            bonuses: memory.map_or_else(RootBonuses::default, |memory| memory.bonuses(chess)),
+            bonuses: bonuses(chess, &self.profile, memory, own),
             attention: own.and_then(|felt| attention(chess, felt)),
             weakening,
             progress: Progress::default(),
@@ -123,6 +125,18 @@ impl Engine {
             self.histories.iter_mut().for_each(History::forget_scores);
         }
     }
+}
+
+/// Returns what known games and the taste of the side to move, if it feels, add to its moves.
+fn bonuses(
+    chess: &Chess,
+    profile: &Profile,
+    memory: Option<Memory<'_>>,
+    own: Option<&Appraisal>,
+) -> RootBonuses {
+    let known = memory.map_or_else(RootBonuses::default, |memory| memory.bonuses(chess));
+    let liked = own.map_or_else(RootBonuses::default, |felt| taste::bonuses(chess, profile, felt));
+    if liked.is_empty() { known } else { known.with(&liked, &chess.legal_moves()) }
 }
 
 fn run_bent(

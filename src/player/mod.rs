@@ -11,6 +11,7 @@ mod launch;
 mod listener;
 mod options;
 mod recall;
+mod taste;
 
 pub use hash::HashError;
 pub use listener::{LastAppraisal, Listener};

@@ -75,7 +75,7 @@ pub struct Profile {
 
 impl Profile {
     /// The names of the built-in profiles. Each may extend only earlier ones.
-    pub const BUILTIN: [&str; 12] = [
+    pub const BUILTIN: [&str; 13] = [
         "standard",
         "neutral",
         "paper2012",
@@ -87,6 +87,7 @@ impl Profile {
         "gambler",
         "hunter",
         "pioneer",
+        "attacker",
         "human",
     ];
 
@@ -166,6 +167,13 @@ impl Profile {
         profile
     }
 
+    /// Whether the emotion decides between moves instead of bending the search. The article's
+    /// measures are always bent.
+    #[must_use]
+    pub fn acts_by_taste(&self) -> bool {
+        self.mind.channels.taste > 0.0 && self.evaluator == EvaluatorKind::Terms
+    }
+
     /// Returns a digest of everything that affects play, as eight hexadecimal digits.
     ///
     /// Name and summary do not affect it. It is stable within one version of the engine.
@@ -199,6 +207,7 @@ fn embedded(name: &str) -> Option<&'static str> {
         "gambler" => include_str!("../../config/gambler.toml"),
         "hunter" => include_str!("../../config/hunter.toml"),
         "pioneer" => include_str!("../../config/pioneer.toml"),
+        "attacker" => include_str!("../../config/attacker.toml"),
         "human" => include_str!("../../config/human.toml"),
         _ => return None,
     })

@@ -1,4 +1,4 @@
-//! Tests of the effects of emotion besides the weights: contempt, thinking time and attention.
+//! Tests of the effects of emotion besides the weights: contempt, thinking time, attention and taste.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use crate::play::{self, engine, game, nodes, outcome, recorded, uci};
@@ -8,6 +8,7 @@ use deepfeeling::{
     player::{Engine, Options},
     profile::Profile,
 };
+use shakmaty::Move;
 use std::collections::BTreeSet;
 
 /// Creates an engine that feels full fear or full relief in every position. Only `channels` lets
@@ -98,7 +99,7 @@ fn mates_are_found_at_every_contempt() {
 
 #[test]
 fn channels_do_not_change_play_without_emotion() {
-    let open = "[feeling]\ncontempt = 100\ntime = 50\nattention = 1024";
+    let open = "[feeling]\ncontempt = 100\ntime = 50\nattention = 1024\ntaste = 200";
     let open = Profile::from_text(open, "open.toml").unwrap();
     for text in
         ["startpos moves e2e4 e7e5", BETTER, "8/1p3p2/pk2b2R/1p6/8/P1P5/1KP1R3/5r2 w - - 6 55"]
@@ -131,6 +132,38 @@ fn attention_changes_the_search_and_is_reported() {
     assert!(open.1.felt[0].summary().contains(" attention 5"), "{}", open.1.felt[0].summary());
 }
 
+/// Returns the choice of a new player of the attacker, and the score that it reports.
+fn choice(taste: f64, fen: &str, change: impl Fn(&mut Options)) -> (Move, Score) {
+    let mut profile = Profile::builtin("attacker").unwrap();
+    profile.mind.channels.taste = taste;
+    let mut player = play::with(profile, Options::default());
+    player.change(&change).unwrap();
+    let (best, _, score, _) = outcome(&mut player, &game(fen), &nodes(5_000));
+    (best, score)
+}
+
+#[test]
+fn more_taste_changes_more_moves() {
+    let fens = felt_positions();
+    let changes = |taste: f64| {
+        let neutral = |fen: &str| choice(taste, fen, |options| options.emotion = false).0;
+        let is_changed = |fen: &&String| choice(taste, fen, |_| ()).0 != neutral(fen);
+        fens.iter().step_by(12).filter(is_changed).count()
+    };
+    let [little, much] = [2.0, 200.0].map(changes);
+    assert!(much > 2 * little && much >= 10, "{little} {much}");
+}
+
+#[test]
+fn taste_has_no_effect_in_analysis() {
+    let fens = felt_positions();
+    for fen in fens.iter().step_by(40) {
+        let analysis = choice(200.0, fen, |options| options.analysis = true);
+        let neutral = choice(200.0, fen, |options| options.emotion = false);
+        assert_eq!(analysis, neutral, "{fen}");
+    }
+}
+
 /// Returns the positions of `tests/data/knobs.tsv`, which cause all kinds of emotions.
 fn felt_positions() -> BTreeSet<String> {
     let findings = table::read(include_str!("../data/knobs.tsv")).unwrap();
@@ -138,11 +171,12 @@ fn felt_positions() -> BTreeSet<String> {
 }
 
 #[test]
-fn contempt_and_attention_of_shipped_profiles_change_a_move() {
+fn contempt_attention_and_taste_of_shipped_profiles_change_a_move() {
     // the time channel has no effect on a search limited by nodes
-    let channels: [fn(&mut Profile); 2] = [
+    let channels: [fn(&mut Profile); 3] = [
         |profile| profile.mind.channels.contempt = 0.0,
         |profile| profile.mind.channels.attention = 0.0,
+        |profile| profile.mind.channels.taste = 0.0,
     ];
     let mut opened = Vec::new();
     for name in Profile::BUILTIN {
@@ -162,5 +196,6 @@ fn contempt_and_attention_of_shipped_profiles_change_a_move() {
             assert!(felt_positions().iter().any(is_turned), "{name}: {channel} changes no move");
         }
     }
-    assert_eq!(opened, [("anxious", 0), ("gambler", 0), ("hunter", 1)]);
+    let expected = [("anxious", 0), ("gambler", 0), ("hunter", 1), ("attacker", 2)];
+    assert_eq!(opened, expected);
 }

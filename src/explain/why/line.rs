@@ -34,6 +34,7 @@ pub(super) struct BestLine {
     /// The search depth in plies.
     pub depth: u8,
     pub nodes: u64,
+    /// The position that is evaluated: the last one, or with taste the one after the first move.
     pub end: LineEnd,
 }
 
@@ -46,6 +47,8 @@ impl BestLine {
         felt: Option<&Ratios>,
         limits: &Limits,
     ) -> Result<Self, WhyError> {
+        // with taste, the position after the first move is what the emotion judges
+        let by_taste = evaluator.profile.acts_by_taste();
         let find = |limits: &Limits| {
             let options = Options { emotion: felt.is_some(), ..Options::default() };
             let mut engine = Engine::new(evaluator.profile.clone(), options)?;
@@ -55,7 +58,8 @@ impl BestLine {
             let outcome = outcome.ok_or_else(|| WhyError::over(game))?;
             let draw = Score::cp(listener.0.map_or(0, |felt| felt.effects.draw));
             let mut end = game.clone();
-            outcome.pv.iter().for_each(|m| end.push(*m));
+            let decisive = if by_taste { 1 } else { outcome.pv.len() };
+            outcome.pv.iter().take(decisive).for_each(|m| end.push(*m));
             Ok::<_, WhyError>((LineEnd::of(end, outcome.score, draw), draw, outcome))
         };
         let (mut end, mut draw, mut outcome) = find(limits)?;
@@ -65,7 +69,7 @@ impl BestLine {
         }
         let SearchResult { pv: moves, score, depth, nodes, .. } = outcome;
         let mut captures = Vec::new();
-        if end.over.is_none() {
+        if end.over.is_none() && !by_taste {
             captures =
                 evaluator.quiet_line(end.game.chess.clone(), felt.unwrap_or(&Ratios::NEUTRAL));
             let mut game = end.game;

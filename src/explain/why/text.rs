@@ -141,9 +141,19 @@ impl Why {
         }
     }
 
+    /// Returns where both lines are evaluated.
+    fn ends(&self) -> &'static str {
+        if self.feeling.profile.acts_by_taste() {
+            "right after both moves"
+        } else {
+            "at the end of both lines"
+        }
+    }
+
     fn effect(&self, f: &mut fmt::Formatter<'_>, effect: &Effect) -> fmt::Result {
         let side = self.side();
-        writeln!(f, "\nEffect of the feeling at the end of both lines (cp for {side})")?;
+        let ends = self.ends();
+        writeln!(f, "\nEffect of the feeling {ends} (cp for {side})")?;
         let is_changed = |row: &[f64; 5]| {
             (row[0] - row[1]).abs() >= TENTH / 2.0 || (row[2] - row[3]).abs() >= TENTH / 2.0
         };
@@ -240,11 +250,7 @@ impl Why {
         contrast: &Contrast,
         names: [&str; 2],
     ) -> fmt::Result {
-        writeln!(
-            f,
-            "\nEvaluation at the end of both lines, with feeling (cp for {})",
-            self.side()
-        )?;
+        writeln!(f, "\nEvaluation {}, with feeling (cp for {})", self.ends(), self.side())?;
         let heads = [names[0], names[1], "diff"].map(str::to_owned);
         writeln!(f, "{}   mainly from", row("", &heads))?;
         let (first, second) = (&contrast.chosen, &contrast.rival);
@@ -282,10 +288,7 @@ impl Why {
         [chosen, rival]: [&str; 2],
     ) -> fmt::Result {
         let Some(Flips { intensity, factors }) = &contrast.flips else {
-            return writeln!(
-                f,
-                "  {rival} evaluates higher at the end of its line, but the search score decides."
-            );
+            return writeln!(f, "  {rival} evaluates higher there, but the search score decides.");
         };
         writeln!(
             f,

@@ -1,0 +1,117 @@
+//! Taste: between moves that are about equally good, the felt evaluation decides.
+//!
+//! A bent evaluation misleads every node of a search, which costs strength everywhere. Taste leaves
+//! the search alone and gives each root move a bonus instead: what the felt evaluation of the position
+//! after the move exceeds the neutral one by, within bounds. So a chosen move is worse than the best
+//! by no more than the bounds are apart. This is ours.
+
+use super::bent_evaluation::BendFactors;
+use crate::{
+    chess_mind::Appraisal,
+    eval::{
+        sums::{FULL_PHASE, Sums},
+        trace,
+        weights::{UNITS_PER_CENTIPAWN, Weights},
+    },
+    profile::Profile,
+    search::root::bonus::RootBonuses,
+};
+use shakmaty::{ByColor, Chess, Color, Move, Position};
+
+/// Returns the bonuses of the legal moves for the side to move, which feels `felt`. There are none
+/// unless the profile has taste.
+pub(super) fn bonuses(chess: &Chess, profile: &Profile, felt: &Appraisal) -> RootBonuses {
+    let most = felt.effects.taste;
+    if most == 0 || !profile.acts_by_taste() {
+        return RootBonuses::default();
+    }
+    let weights = |felt| BendFactors::felt(profile, chess.turn(), felt).weights(profile);
+    let (felt, neutral) = (weights(Some(felt)), weights(None));
+    let liking = |m: Move| {
+        let mut after = chess.clone();
+        after.play_unchecked(m);
+        (m, liking(&after, chess.turn(), [&felt, &neutral]))
+    };
+    let likings: Vec<(Move, i32)> = chess.legal_moves().into_iter().map(liking).collect();
+    let usual = median(&likings);
+    let bonus = |liking: i32| (liking - usual).clamp(-most / 2, most / 2);
+    likings.into_iter().map(|(m, liking)| (m, bonus(liking))).collect()
+}
+
+/// Returns how many centipawns more `side` is ahead under the felt weights than under the neutral
+/// ones. Both are given in this order.
+fn liking(chess: &Chess, side: Color, [felt, neutral]: [&ByColor<Weights>; 2]) -> i32 {
+    let trace = trace(chess);
+    let change = trace.under(felt) - trace.under(neutral);
+    let phase = Sums::of(chess.board(), neutral).phase;
+    let white = change.at(phase, FULL_PHASE) / UNITS_PER_CENTIPAWN;
+    side.fold_wb(white, -white)
+}
+
+/// Returns the median liking, or 0 if there is no move. Most moves differ little from it, so the
+/// bounds cut off the same on both sides.
+fn median(likings: &[(Move, i32)]) -> i32 {
+    let mut sorted: Vec<i32> = likings.iter().map(|(_, liking)| *liking).collect();
+    sorted.sort_unstable();
+    sorted.get(sorted.len() / 2).copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+
+    const POSITIONS: [&str; 3] = [
+        "r1bq1rk1/pp2ppbp/2np2p1/2n5/P3PP2/N1P2N2/1PB3PP/R1B1QRK1 b - - 0 1",
+        "r2q1rk1/1bp2ppp/pp1bpn2/3p4/5P2/4PB1P/PPP3P1/RNBQ1RK1 b - - 2 2",
+        "4r1k1/1r3ppp/4bn2/4p1P1/4P3/2qBNP2/p1P1QK1P/R1R5 w - - 1 3",
+    ];
+
+    fn bonuses_of(profile: &Profile, chess: &Chess) -> (i32, Vec<i32>) {
+        let felt = profile.mind.appraise(chess, chess.turn(), 100, None);
+        let bonuses = bonuses(chess, profile, &felt);
+        let all = chess.legal_moves().into_iter().map(|m| bonuses.of(m)).collect();
+        (felt.effects.taste, all)
+    }
+
+    #[test]
+    fn no_two_bonuses_differ_by_more_than_the_taste() {
+        let mut profile = Profile::builtin("berserker").unwrap();
+        let mut widest = 0;
+        for taste in [1.0, 25.0, 200.0] {
+            profile.mind.channels.taste = taste;
+            for fen in POSITIONS {
+                let chess = Game::from_fen(fen, None).unwrap().chess;
+                let (most, all) = bonuses_of(&profile, &chess);
+                let spread = all.iter().max().unwrap() - all.iter().min().unwrap();
+                assert!(spread <= most && f64::from(most) <= taste, "{spread} {most} {fen}");
+                widest = widest.max(spread);
+            }
+        }
+        assert!(widest > 10, "{widest}");
+    }
+
+    #[test]
+    fn without_taste_or_feeling_no_move_has_a_bonus() {
+        let berserker = Profile::builtin("berserker").unwrap();
+        let mut calm = Profile::builtin("neutral").unwrap();
+        calm.mind.channels.taste = 200.0;
+        for profile in [&berserker, &calm] {
+            for fen in POSITIONS {
+                let chess = Game::from_fen(fen, None).unwrap().chess;
+                assert!(bonuses_of(profile, &chess).1.iter().all(|bonus| *bonus == 0), "{fen}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_player_with_taste_searches_without_feeling() {
+        let mut profile = Profile::builtin("berserker").unwrap();
+        let chess = Game::from_fen(POSITIONS[2], None).unwrap().chess;
+        let felt = profile.mind.appraise(&chess, chess.turn(), 100, None);
+        let bend = |profile: &Profile, felt| BendFactors::of(profile, chess.turn(), felt);
+        assert_ne!(bend(&profile, Some(&felt)), bend(&profile, None));
+        profile.mind.channels.taste = 25.0;
+        assert_eq!(bend(&profile, Some(&felt)), bend(&profile, None));
+    }
+}
