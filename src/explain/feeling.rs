@@ -170,7 +170,7 @@ impl Feeling {
             )?;
         }
         if taste != 0 {
-            writeln!(f, "  a move that it likes may be up to {taste} centipawns worse")?;
+            writeln!(f, "  a move that the player likes may cost up to {taste} centipawns")?;
         }
         Ok(())
     }

@@ -81,7 +81,7 @@ pub struct EffectsRecord {
     pub time: i32,
     /// How much less late moves that concern the goal are reduced, in 1024ths of a ply.
     pub attention: i32,
-    /// By how much liked moves may be worse and still be played, in centipawns.
+    /// The largest price of a liked move, in centipawns.
     pub taste: i32,
 }
 

@@ -18,8 +18,8 @@ pub struct Channels {
     /// How much less late moves are reduced if they concern the goal: 0 to 1024, in 1024ths of a
     /// ply.
     pub attention: f64,
-    /// How much worse than the best a move may be and still be played because the emotion likes it:
-    /// 0 to 200 centipawns. Above 0, the evaluation is bent for this choice only, not in the search.
+    /// The largest price of a move that the player likes: 0 to 200 centipawns below the best move.
+    /// Above 0, the evaluation is bent for this choice only, not in the search.
     pub taste: f64,
 }
 

@@ -1,9 +1,9 @@
 //! Taste: between moves that are about equally good, the felt evaluation decides.
 //!
 //! A bent evaluation misleads every node of a search, which costs strength everywhere. Taste leaves
-//! the search alone and gives each root move a bonus instead: what the felt evaluation of the position
-//! after the move exceeds the neutral one by, within bounds. So a chosen move is worse than the best
-//! by no more than the bounds are apart. This is ours.
+//! the search alone and gives each root move a bonus instead: the felt minus the neutral evaluation of
+//! the position after the move, within bounds. The move played is worse than the best by at most the
+//! distance between the bounds. This is ours.
 
 use super::bent_evaluation::BendFactors;
 use crate::{
