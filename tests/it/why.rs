@@ -73,6 +73,21 @@ fn end_of(start: &str, line: &Value) -> String {
 }
 
 #[test]
+fn a_player_with_taste_compares_the_positions_right_after_the_moves() {
+    let attacker = ["--profile", "attacker"];
+    let page = output(&[&["why", MIDDLEGAME], &attacker[..], &NODES[..]].concat());
+    for part in [
+        "  a move that the player likes may cost up to ",
+        "Effect of the feeling right after both moves (cp for Black)",
+    ] {
+        assert!(page.contains(part), "no `{part}` in:\n{page}");
+    }
+    let json = output(&[&["why", MIDDLEGAME, "--json"], &attacker[..], &NODES[..]].concat());
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert!(json["feeling"]["effects"]["taste"].as_i64().is_some_and(|taste| taste > 0), "{json}");
+}
+
+#[test]
 fn the_page_explains_the_steps_from_the_board_to_the_lines() {
     let page = output(&[&["why", MIDDLEGAME, "f5"], &NODES[..]].concat());
     for part in [

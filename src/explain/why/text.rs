@@ -180,7 +180,7 @@ impl Why {
         let (felt, plain, shift) = (scores[0] - scores[2], scores[1] - scores[3], scores[4]);
         writeln!(
             f,
-            "  Difference between the two ends: {felt:+} cp with feeling, {plain:+} cp without."
+            "  Difference between the two positions: {felt:+} cp with feeling, {plain:+} cp without."
         )?;
         if self.felt.first() != self.neutral.first() && shift <= 0 {
             writeln!(
