@@ -9,7 +9,7 @@ use super::bent_evaluation::BendFactors;
 use crate::{
     chess_mind::Appraisal,
     eval::{
-        sums::{FULL_PHASE, Sums},
+        sums::{FULL_PHASE, phase},
         trace,
         weights::{UNITS_PER_CENTIPAWN, Weights},
     },
@@ -38,13 +38,12 @@ pub(super) fn bonuses(chess: &Chess, profile: &Profile, felt: &Appraisal) -> Roo
     likings.into_iter().map(|(m, liking)| (m, bonus(liking))).collect()
 }
 
-/// Returns how many centipawns more `side` is ahead under the felt weights than under the neutral
-/// ones. Both are given in this order.
+/// Returns how many centipawns more `side` is ahead under the weights `felt` than under `neutral`.
+/// Drawish endings are not scaled down.
 fn liking(chess: &Chess, side: Color, [felt, neutral]: [&ByColor<Weights>; 2]) -> i32 {
     let trace = trace(chess);
     let change = trace.under(felt) - trace.under(neutral);
-    let phase = Sums::of(chess.board(), neutral).phase;
-    let white = change.at(phase, FULL_PHASE) / UNITS_PER_CENTIPAWN;
+    let white = change.at(phase(chess.board()), FULL_PHASE) / UNITS_PER_CENTIPAWN;
     side.fold_wb(white, -white)
 }
 

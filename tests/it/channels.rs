@@ -132,7 +132,7 @@ fn attention_changes_the_search_and_is_reported() {
     assert!(open.1.felt[0].summary().contains(" attention 5"), "{}", open.1.felt[0].summary());
 }
 
-/// Returns the choice of a new player of the attacker, and the score that it reports.
+/// Returns the move of a new attacker with this taste, and the score that it reports.
 fn choice(taste: f64, fen: &str, change: impl Fn(&mut Options)) -> (Move, Score) {
     let mut profile = Profile::builtin("attacker").unwrap();
     profile.mind.channels.taste = taste;
@@ -144,12 +144,13 @@ fn choice(taste: f64, fen: &str, change: impl Fn(&mut Options)) -> (Move, Score)
 
 #[test]
 fn more_taste_changes_more_moves() {
-    let fens = felt_positions();
-    let changes = |taste: f64| {
-        let neutral = |fen: &str| choice(taste, fen, |options| options.emotion = false).0;
-        let is_changed = |fen: &&String| choice(taste, fen, |_| ()).0 != neutral(fen);
-        fens.iter().step_by(12).filter(is_changed).count()
+    let without = |fen: String| {
+        let (m, _) = choice(0.0, &fen, |options| options.emotion = false);
+        (fen, m)
     };
+    let usual: Vec<_> = felt_positions().into_iter().step_by(12).map(without).collect();
+    let changes =
+        |taste| usual.iter().filter(|(fen, m)| choice(taste, fen, |_| ()).0 != *m).count();
     let [little, much] = [2.0, 200.0].map(changes);
     assert!(much > 2 * little && much >= 10, "{little} {much}");
 }

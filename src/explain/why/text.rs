@@ -292,7 +292,7 @@ impl Why {
         };
         writeln!(
             f,
-            "\nChanges that make {rival} evaluate higher than {chosen} at these two ends, each on its own"
+            "\nChanges that make {rival} evaluate higher than {chosen} in these two positions, each on its own"
         )?;
         writeln!(f, "(and the move that a full search with that change plays)")?;
         let change = |flip: &Flip| {

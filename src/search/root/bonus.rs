@@ -14,7 +14,7 @@ impl RootBonuses {
         self.0.iter().find(|(listed, _)| *listed == m).map_or(0, |(_, bonus)| *bonus)
     }
 
-    /// Returns the sums of these bonuses and `others`, for the moves of `moves`.
+    /// Returns the sum of both bonuses for each of `moves`.
     #[must_use]
     pub fn with(&self, others: &Self, moves: &[Move]) -> Self {
         moves.iter().map(|m| (*m, self.of(*m) + others.of(*m))).collect()
