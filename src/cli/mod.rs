@@ -45,7 +45,9 @@ mod wdl;
 mod whatif;
 mod why;
 
-use crate::{chess::game::Game, profile::Profile, support::threads::STACK_BYTES, uci};
+use crate::{
+    chess::game::Game, doctor::build, profile::Profile, support::threads::STACK_BYTES, uci,
+};
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 use std::{
@@ -56,7 +58,7 @@ use std::{
 
 /// A UCI chess engine with emotions. Starts a UCI session if no command is given.
 #[derive(Debug, Parser)]
-#[command(version, about, max_term_width = 100)]
+#[command(version, long_version = build::description(), about, max_term_width = 100)]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,

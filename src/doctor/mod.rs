@@ -1,5 +1,6 @@
 //! Checks whether the engine works on this machine: processor, memory, speed, files and tables.
 
+pub mod build;
 pub mod setup;
 
 use crate::{
@@ -93,10 +94,7 @@ impl fmt::Display for DoctorReport {
 /// Reports the number of cores, and the processor instructions that this build does not use.
 fn processor() -> DoctorFinding {
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    let unused: Vec<&str> = features()
-        .into_iter()
-        .filter_map(|(name, is_used, is_here)| (is_here && !is_used).then_some(name))
-        .collect();
+    let unused = build::unused_features();
     let (state, advice) = if unused.is_empty() {
         (CheckState::Good, String::new())
     } else {
@@ -109,24 +107,6 @@ fn processor() -> DoctorFinding {
         if cores == 1 { "core" } else { "cores" }
     );
     DoctorFinding { what: "processor", state, text }
-}
-
-/// Processor instructions that affect speed: the name, whether this build uses them, and whether
-/// the processor supports them.
-#[cfg(target_arch = "x86_64")]
-fn features() -> [(&'static str, bool, bool); 4] {
-    [
-        ("popcnt", cfg!(target_feature = "popcnt"), is_x86_feature_detected!("popcnt")),
-        ("avx2", cfg!(target_feature = "avx2"), is_x86_feature_detected!("avx2")),
-        ("bmi1", cfg!(target_feature = "bmi1"), is_x86_feature_detected!("bmi1")),
-        ("bmi2", cfg!(target_feature = "bmi2"), is_x86_feature_detected!("bmi2")),
-    ]
-}
-
-/// On other architectures there is nothing to choose.
-#[cfg(not(target_arch = "x86_64"))]
-fn features() -> [(&'static str, bool, bool); 0] {
-    []
 }
 
 /// Checks that a hash table of `mib` MiB can be allocated.

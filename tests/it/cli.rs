@@ -59,7 +59,12 @@ fn help_and_version() {
         assert!(help.contains(&format!("\n  {command} ")), "{help}");
         assert!(output(&[command, "--help"]).contains("Usage: deepfeeling"));
     }
-    assert_eq!(output(&["--version"]), format!("deepfeeling {}\n", env!("CARGO_PKG_VERSION")));
+    let version = format!("deepfeeling {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(output(&["-V"]), version);
+    let long = output(&["--version"]);
+    let lines = long.strip_prefix(&version).expect(&long).lines();
+    let names: Vec<&str> = lines.map(|line| line.split_once(": ").unwrap().0).collect();
+    assert_eq!(names, ["commit", "system", "processor features used"], "{long}");
 }
 
 #[test]
