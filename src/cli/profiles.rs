@@ -25,6 +25,7 @@ struct ProfileRecord {
     title: String,
     evaluator: &'static str,
     summary: String,
+    signature: Vec<String>,
     measured: BTreeMap<String, MeasuredRecord>,
 }
 
@@ -55,6 +56,7 @@ pub(super) fn list(args: TableArgs, out: &mut impl Write) -> anyhow::Result<()> 
             title: profile.name,
             evaluator,
             summary: profile.summary,
+            signature: profile.signature.iter().map(ToString::to_string).collect(),
             measured: profile
                 .measured
                 .into_iter()

@@ -4,7 +4,7 @@ use super::{
     error::{ProfileError, shown},
     reader::{TomlTable, TomlValue},
 };
-use std::path::Path;
+use std::{fmt, path::Path};
 
 /// A figure measured in games of the profile, such as its Elo against `neutral`.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +17,21 @@ pub struct MeasuredFigure {
     pub error: f64,
 }
 
+/// A measure of style by which games of the profile can be told from games of `neutral`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignatureMeasure {
+    /// A name from the tables of [`crate::lab::style`].
+    pub name: String,
+    /// Whether the profile has more of it than `neutral`, rather than less.
+    pub is_higher: bool,
+}
+
+impl fmt::Display for SignatureMeasure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.name, if self.is_higher { '+' } else { '-' })
+    }
+}
+
 /// The content of `[about]`, empty if the section is missing.
 #[derive(Default)]
 pub(super) struct About<'t> {
@@ -24,6 +39,7 @@ pub(super) struct About<'t> {
     pub(super) summary: Option<&'t str>,
     pub(super) extends: Option<TomlValue<'t>>,
     pub(super) measured: Vec<MeasuredFigure>,
+    pub(super) signature: Vec<SignatureMeasure>,
 }
 
 impl About<'_> {
@@ -40,14 +56,36 @@ impl About<'_> {
 /// Reads `[about]` of the file with the root table `top`.
 pub(super) fn read<'t>(top: &TomlTable<'t>) -> Result<About<'t>, ProfileError> {
     let Some(about) = top.get("about") else { return Ok(About::default()) };
-    let about = about.table()?.only("key", &["name", "summary", "extends", "measured"])?;
+    let keys = ["name", "summary", "extends", "measured", "signature"];
+    let about = about.table()?.only("key", &keys)?;
+    let measured = about.get("measured").map_or(Ok(Vec::new()), |measured| figures(&measured))?;
     let line = |key, longest| about.get(key).map(|text| text.line(longest)).transpose();
     Ok(About {
         name: line("name", 40)?,
         summary: line("summary", 200)?,
         extends: about.get("extends"),
-        measured: about.get("measured").map_or(Ok(Vec::new()), |measured| figures(&measured))?,
+        signature: about
+            .get("signature")
+            .map_or(Ok(Vec::new()), |list| signature(&list, &measured))?,
+        measured,
     })
+}
+
+/// Reads the names of measured figures, each followed by a sign.
+fn signature(
+    list: &TomlValue<'_>,
+    measured: &[MeasuredFigure],
+) -> Result<Vec<SignatureMeasure>, ProfileError> {
+    let names: Vec<&str> = measured.iter().map(|figure| figure.name.as_str()).collect();
+    let measure = |value: TomlValue<'_>| {
+        let text = value.line(40)?;
+        let name = text.strip_suffix(['+', '-']).unwrap_or_default();
+        if names.contains(&name) {
+            return Ok(SignatureMeasure { name: name.into(), is_higher: text.ends_with('+') });
+        }
+        Err(value.expect(&format!("+ or - after one of measured: {}", names.join(", "))))
+    };
+    list.list("a list such as [\"checks+\", \"draws-\"]")?.into_iter().map(measure).collect()
 }
 
 /// Reads means and errors by name, in the order of the file.

@@ -49,6 +49,7 @@ pub(super) fn read(text: &str, source: &str, bases: &[&str]) -> Result<Profile, 
     profile.name = about.name_or(source);
     profile.summary = about.summary.unwrap_or_default().into();
     profile.measured = about.measured;
+    profile.signature = about.signature;
     profile.source = source.into();
     if let Some(evaluator) = top.wanted("evaluator")? {
         let kinds = [("terms", EvaluatorKind::Terms), ("measures", EvaluatorKind::Measures)];
@@ -78,6 +79,7 @@ fn blank() -> Profile {
         name: String::new(),
         summary: String::new(),
         measured: Vec::new(),
+        signature: Vec::new(),
         source: String::new(),
         evaluator: EvaluatorKind::Terms,
         weights: Weights([Tapered::default(); LEN]),
@@ -184,6 +186,7 @@ mod tests {
         expected.name = "test".into();
         expected.summary = String::new();
         expected.measured = Vec::new();
+        expected.signature = Vec::new();
         expected.source = "test.toml".into();
         expected.weights.0[Feature::Tempo.start()] = Tapered::new(7 * 256, 3 * 256);
         expected.mind.map.step_limit = 77;

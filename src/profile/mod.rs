@@ -26,7 +26,7 @@ use crate::{
     eval::{feature::Feature, weights::Weights},
     support::digest::digest,
 };
-pub use about::MeasuredFigure;
+pub use about::{MeasuredFigure, SignatureMeasure};
 pub use error::ProfileError;
 use error::{one_line, unknown};
 pub use human::HumanTaste;
@@ -59,6 +59,8 @@ pub struct Profile {
     pub summary: String,
     /// Figures measured in its games, for display only.
     pub measured: Vec<MeasuredFigure>,
+    /// The measures of style by which its games can be told from those of `neutral`, clearest first.
+    pub signature: Vec<SignatureMeasure>,
     /// The name of a built-in profile, or the path of the file.
     pub source: String,
     /// The evaluation.

@@ -26,7 +26,7 @@ pub fn is_fitted(start: &[u8]) -> bool {
 /// Returns the text of a profile file that differs from `start` only in its weights.
 ///
 /// If `start` is built in, the new file extends it. If `start` comes from a file, the new file
-/// repeats its content without comments and measured figures.
+/// repeats its content without comments, measured figures and signature.
 ///
 /// # Errors
 /// If `start` was read from a file that cannot be read again.
@@ -118,6 +118,7 @@ fn table_of(start: &Profile) -> Result<Table, ProfileError> {
     if let Some(Value::Table(about)) = table.get_mut("about") {
         // the figures describe the profile before the change
         about.remove("measured");
+        about.remove("signature");
     }
     Ok(table)
 }

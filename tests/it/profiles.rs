@@ -11,7 +11,7 @@ use deepfeeling::{
         goal::Condition,
         relevance::factor_of_share,
     },
-    profile::{EvaluatorKind, Profile, error::ProfileError},
+    profile::{EvaluatorKind, MeasuredFigure, Profile, error::ProfileError},
 };
 use nalgebra::SMatrix;
 use proptest::{prelude::*, sample::Index, test_runner::RngSeed};
@@ -251,6 +251,24 @@ fn the_profile_files_have_the_measured_figures() {
         });
         let figures: Vec<_> = figures.collect();
         assert_eq!(measured_row("goals", goal.name()), figures, "{goal:?}");
+    }
+}
+
+#[test]
+fn every_signature_is_larger_than_the_errors() {
+    let neutral = builtin("neutral").measured;
+    for name in Profile::BUILTIN.into_iter().filter(|name| !["paper2012", "neutral"].contains(name))
+    {
+        let Profile { measured, signature, .. } = builtin(name);
+        assert!((1..=3).contains(&signature.len()), "{name}");
+        for one in &signature {
+            let figure =
+                |of: &[MeasuredFigure]| of.iter().find(|m| m.name == one.name).unwrap().clone();
+            let (own, reference) = (figure(&measured), figure(&neutral));
+            let difference = own.mean - reference.mean;
+            assert!(difference.abs() > own.error.hypot(reference.error), "{name}: {one}");
+            assert_eq!(difference > 0.0, one.is_higher, "{name}: {one}");
+        }
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) struct Panel {
 }
 
 /// A figure of a cell with half of its interval.
-type Figure = (f64, f64);
+pub(super) type Figure = (f64, f64);
 
 /// Height of a panel in pixels, with its title and the space below.
 const HEIGHT: f64 = 190.0;
@@ -77,7 +77,7 @@ fn draw(out: &mut String, table: &Table, across: &[f64], panel: &Panel) -> Resul
 }
 
 /// Returns the figures of a column.
-fn column(table: &Table, name: &str) -> Result<Vec<Figure>, String> {
+pub(super) fn column(table: &Table, name: &str) -> Result<Vec<Figure>, String> {
     let index = table.columns.iter().position(|column| column == name);
     let index = index.ok_or_else(|| format!("no column is called `{name}`"))?;
     let cells = table.rows.iter().map(|row| row[index].as_str());

@@ -7,6 +7,7 @@
 mod cell;
 mod chart;
 mod document;
+mod style_map;
 mod table;
 
 pub use document::{document, table};
@@ -18,6 +19,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     path::Path,
 };
+use style_map::StyleMap;
 
 /// A command whose JSON contains figures.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +37,7 @@ pub struct Run {
 }
 
 /// A table and how to measure it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// The name of the table, and of its CSV file without `.csv`.
     pub name: String,
@@ -47,6 +49,8 @@ pub struct Step {
     rows: Vec<Vec<String>>,
     /// The panels of the chart in `docs/pictures`, or none if the table has no chart.
     panels: Vec<Panel>,
+    /// The map of styles in `docs/pictures`, instead of panels.
+    map: Option<StyleMap>,
 }
 
 /// All runs and steps, in the order of the file.
@@ -125,11 +129,15 @@ impl Step {
     /// # Errors
     /// If the data file cannot be read, or lacks a figure.
     pub fn chart(&self, folder: &Path) -> Result<Option<String>, String> {
-        if self.panels.is_empty() {
+        if self.panels.is_empty() && self.map.is_none() {
             return Ok(None);
         }
         let table = document::table(folder, &self.name)?;
-        let chart = chart::chart(&self.name.replace('-', " "), &table, &self.panels);
+        let title = self.name.replace('-', " ");
+        let chart = match &self.map {
+            Some(map) => map.draw(&title, &table),
+            None => chart::chart(&title, &table, &self.panels),
+        };
         chart.map(Some).map_err(|reason| format!("chart `{}`: {reason}", self.name))
     }
 
@@ -180,14 +188,27 @@ fn texts(entry: &toml::Table, key: &str, variable: Variable<'_>) -> Vec<String> 
 }
 
 fn run(entry: &toml::Table, variable: Variable<'_>) -> Result<Run, String> {
-    let minutes = entry.get("minutes").and_then(toml::Value::as_integer);
-    let minutes = minutes.and_then(|minutes| u32::try_from(minutes).ok());
     Ok(Run {
         name: with(&text(entry, "name")?, variable),
         command: with(&text(entry, "command")?, variable),
         needs: texts(entry, "needs", variable),
         after: texts(entry, "after", variable),
-        minutes: minutes.ok_or("`minutes` is missing, expected a whole number")?,
+        minutes: whole(entry, "minutes")?,
+    })
+}
+
+fn whole(entry: &toml::Table, key: &str) -> Result<u32, String> {
+    let number = entry.get(key).and_then(toml::Value::as_integer);
+    let number = number.and_then(|number| u32::try_from(number).ok());
+    number.ok_or_else(|| format!("`{key}` is missing, expected a whole number"))
+}
+
+fn style_map(entry: &toml::Table) -> Result<StyleMap, String> {
+    Ok(StyleMap {
+        elo: text(entry, "elo")?,
+        measures: texts(entry, "measures", None),
+        reference: text(entry, "reference")?,
+        games: whole(entry, "games")?,
     })
 }
 
@@ -213,7 +234,8 @@ fn step(entry: &toml::Table, lists: Option<&toml::Table>) -> Result<Step, String
     let panel =
         |entry| Ok(Panel { title: text(entry, "title")?, columns: texts(entry, "columns", None) });
     let panels = panels.map(panel).collect::<Result<_, String>>()?;
-    Ok(Step { name, by_hand, columns, rows, panels })
+    let map = entry.get("map").and_then(toml::Value::as_table).map(style_map).transpose()?;
+    Ok(Step { name, by_hand, columns, rows, panels, map })
 }
 
 #[cfg(test)]
