@@ -17,7 +17,7 @@ pub struct MeasuredFigure {
     pub error: f64,
 }
 
-/// A measure of style by which games of the profile can be told from games of `neutral`.
+/// A measure of style that distinguishes games of a profile from games of `neutral`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignatureMeasure {
     /// A name from the tables of [`crate::lab::style`].

@@ -59,7 +59,7 @@ pub struct Profile {
     pub summary: String,
     /// Figures measured in its games, for display only.
     pub measured: Vec<MeasuredFigure>,
-    /// The measures of style by which its games can be told from those of `neutral`, clearest first.
+    /// The measures of style that distinguish its games from games of `neutral`, clearest first.
     pub signature: Vec<SignatureMeasure>,
     /// The name of a built-in profile, or the path of the file.
     pub source: String,

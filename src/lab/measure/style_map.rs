@@ -1,4 +1,4 @@
-//! A chart of players: how far their style is from that of a reference player, against Elo.
+//! A chart of players: the distance of their style from a reference player, against Elo.
 //!
 //! The distance is the root mean square of the differences between means, each in standard deviations between
 //! games, after Cohen's d. The expected contribution of noise is subtracted.
