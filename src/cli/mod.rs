@@ -41,6 +41,7 @@ mod tune;
 mod tune_bars;
 mod tune_clock;
 mod tune_policy;
+mod tune_style;
 mod wdl;
 mod whatif;
 mod why;

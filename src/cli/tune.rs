@@ -1,8 +1,14 @@
 //! The `tune` command: fits weights or relevance to games.
 
 use super::{
-    ProfileArgs, TableArgs, choices::ChoicesArgs, interrupt, output::OutputFile,
-    played::PlayedArgs, tune_bars::Bars, tune_clock, tune_policy,
+    ProfileArgs, TableArgs,
+    choices::ChoicesArgs,
+    interrupt,
+    output::OutputFile,
+    played::PlayedArgs,
+    tune_bars::Bars,
+    tune_clock, tune_policy,
+    tune_style::{self, SharedArgs, StyleFitArgs},
 };
 use crate::{
     lab::tune::{
@@ -28,7 +34,7 @@ use std::{
 pub(super) struct TuneArgs {
     /// Positions with results as CSV (fen,result[,cp[,game]]) or EPD, or games as PGN (plain, gzip
     /// or zstd). With --target human, only PGN is allowed
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "style", conflicts_with = "style", value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Write the fitted profile to this file. Without it, only the report is printed
     #[arg(long, short, value_name = "TOML")]
@@ -49,7 +55,8 @@ pub(super) struct TuneArgs {
     #[arg(long, default_value = "resolve")]
     quiet: QuietArg,
     /// Use the end of the best line of a search with this many nodes, where feelings at the root
-    /// count (with --target human: a search after each of the best moves)
+    /// count (with --target human: a search after each of the best moves; with --style: nodes per
+    /// move, default 3,000)
     #[arg(long, value_name = "N", conflicts_with = "quiet")]
     nodes: Option<NonZeroU64>,
     /// Fit the relevance of groups for each goal and emotion instead of the weights
@@ -65,6 +72,8 @@ pub(super) struct TuneArgs {
     /// Write a figure of think times as SVG (with --clock)
     #[arg(long, value_name = "SVG", requires = "clock")]
     figure: Option<PathBuf>,
+    #[command(flatten)]
+    style_fit: StyleFitArgs,
     /// Data to fit to
     #[arg(long, default_value = "results")]
     target: TargetArg,
@@ -134,6 +143,16 @@ enum TargetArg {
 
 pub(super) fn run(args: &TuneArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let start = args.profile.profile()?;
+    if args.style_fit.style {
+        let shared = SharedArgs {
+            out: args.out.as_deref(),
+            nodes: args.nodes,
+            seed: args.seed,
+            threads: args.threads,
+            table: args.table,
+        };
+        return tune_style::run(&args.style_fit, &shared, start, out);
+    }
     if args.policy {
         return fit_policy(args, &start, out);
     }

@@ -2,17 +2,18 @@
 
 use super::{HumanTaste, Profile, ProfileError, error::one_line, file::weights_toml, unreadable};
 use crate::{
-    chess_mind::{Goal, GoalRelevance, Ratios, RelevanceTable, cue::Cue},
+    chess_mind::{Goal, GoalRelevance, Mind, Ratios, RelevanceTable, cue::Cue},
     eval::{group::Group, weights::Weights},
 };
 use std::path::Path;
 use toml::{Table, Value};
 
 /// The first words of the files written here.
-const BEGINNINGS: [&str; 3] = [
+const BEGINNINGS: [&str; 4] = [
     "# Weights fitted by `deepfeeling",
     "# Relevance fitted by `deepfeeling",
     "# Taste fitted by `deepfeeling",
+    "# Style fitted by `deepfeeling",
 ];
 /// The longest name of a profile, in characters.
 const LONGEST_NAME: usize = 40;
@@ -47,6 +48,28 @@ pub fn refitted(start: &Profile, weights: &Weights) -> Result<String, ProfileErr
 /// If `start` was read from a file that cannot be read again.
 pub fn with_relevance(start: &Profile, relevance: &RelevanceTable) -> Result<String, ProfileError> {
     let mut table = table_of(start)?;
+    set_relevance(&mut table, relevance);
+    let source = one_line(&start.source);
+    Ok(format!("{} tune --relevance`, starting from {source}.\n{table}", BEGINNINGS[1]))
+}
+
+/// Returns the text of a profile file that differs from `start` only in the relevance of its goals and in
+/// its taste. A comment says what was `measured`.
+///
+/// # Errors
+/// If `start` was read from a file that cannot be read again.
+pub fn with_style(start: &Profile, mind: &Mind, measured: &str) -> Result<String, ProfileError> {
+    let mut table = table_of(start)?;
+    set_relevance(&mut table, &mind.relevance);
+    let feeling = table.entry("feeling").or_insert_with(|| Value::Table(Table::new()));
+    if let Value::Table(feeling) = feeling {
+        feeling.insert("taste".into(), ((mind.channels.taste * 10.0).round() / 10.0).into());
+    }
+    let (source, measured) = (one_line(&start.source), one_line(measured));
+    Ok(format!("{} tune --style`, starting from {source}.\n# {measured}.\n{table}", BEGINNINGS[3]))
+}
+
+fn set_relevance(table: &mut Table, relevance: &RelevanceTable) {
     let goals = table.entry("goals").or_insert_with(|| Value::Array(Vec::new()));
     if let Value::Array(goals) = goals {
         for (goal, relevance) in Goal::ALL.into_iter().zip(&relevance.goals) {
@@ -57,8 +80,6 @@ pub fn with_relevance(start: &Profile, relevance: &RelevanceTable) -> Result<Str
             }
         }
     }
-    let source = one_line(&start.source);
-    Ok(format!("{} tune --relevance`, starting from {source}.\n{table}", BEGINNINGS[1]))
 }
 
 /// Returns the text of a profile file that differs from `start` only in `[human]`, in its name and in
@@ -185,6 +206,26 @@ mod tests {
             assert_eq!((again.weights, again.name), (weights, tuned.name));
             assert_eq!((again.mind, again.evaluator), (start.mind, start.evaluator));
         }
+    }
+
+    #[test]
+    fn profiles_with_a_style_change_relevance_and_taste() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("styled.toml");
+        let start = Profile::builtin("attacker").unwrap();
+        let mut mind = start.mind.clone();
+        mind.channels.taste = 31.5;
+        let mut fear = Ratios::NEUTRAL;
+        fear.other[Group::King as usize] = 2.5;
+        mind.relevance.goals[Goal::Castle as usize] = GoalRelevance::sides(fear, Ratios::NEUTRAL);
+        let text = with_style(&start, &mind, "Measured in 12 games").unwrap();
+        assert!(
+            is_fitted(text.as_bytes()) && text.contains("\n# Measured in 12 games.\n"),
+            "{text}"
+        );
+        fs::write(&path, text).unwrap();
+        let styled = Profile::from_file(&path).unwrap();
+        assert_eq!((styled.mind, styled.weights), (mind, start.weights));
     }
 
     #[test]

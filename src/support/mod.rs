@@ -8,6 +8,7 @@ pub mod noise;
 pub mod random;
 pub mod record_file;
 pub mod spelling;
+pub mod state_file;
 pub mod threads;
 pub mod variants;
 pub mod whole_file;

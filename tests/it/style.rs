@@ -92,3 +92,45 @@ fn games_from_one_opening_count_as_one_sample() {
     assert!(error_after(&["P7"; 10]).is_null(), "ten equal games count as one");
     assert!(error_after(&["P7", "1P6", "2P5", "3P4", "4P3"]).is_number());
 }
+
+fn fit(args: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("deepfeeling").unwrap();
+    command.args(["tune", "--style", "--profile", "attacker"]).args(args);
+    command
+}
+
+#[test]
+fn a_fit_of_style_writes_a_profile_and_is_resumed() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let (state, out) = (path("state.toml"), path("fitted.toml"));
+    let args =
+        ["--raise", "checks", "--state", &state, "--out", &out, "--nodes", "20", "--pairs", "1"];
+    let run = || fit(&args).args(["--iterations", "2", "--json"]).assert().success();
+    let first = run().get_output().stdout.clone();
+    let report: serde_json::Value = serde_json::from_slice(&first).unwrap();
+    assert_eq!((&report["iterations"], &report["games"]), (&serde_json::json!([2, 2]), &8.into()));
+    assert_eq!(run().get_output().stdout, first, "a finished fit is only reported");
+    let text = fs::read_to_string(&out).unwrap();
+    assert!(
+        text.starts_with("# Style fitted by `deepfeeling tune --style`, starting from attacker.\n")
+    );
+    Command::cargo_bin("deepfeeling").unwrap().args(["check", &out]).assert().success();
+}
+
+#[test]
+fn a_fit_of_style_needs_measures_a_state_and_no_positions() {
+    for (args, complaint) in [
+        (&["--state", "x"][..], "--style needs --raise or --lower with a measure"),
+        (&["--raise", "checks"], "--style needs --state FILE, which keeps the run"),
+        (&["--raise", "check", "--state", "x"], "did you mean `checks`?"),
+        (
+            &["--raise", "checks", "--lower", "checks", "--state", "x"],
+            "checks: given twice, allowed: once",
+        ),
+        (&["--raise", "checks", "--price", "900", "--state", "x"], "allowed: 0 to 400"),
+        (&["positions.csv", "--raise", "checks", "--state", "x"], "cannot be used with"),
+    ] {
+        fit(args).assert().code(2).stdout("").stderr(contains(complaint));
+    }
+}

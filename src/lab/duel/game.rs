@@ -5,13 +5,14 @@ use crate::{
     chess::{game::Game, score::Score},
     chess_mind::Goal,
     lab::self_play::adjudication::{Adjudicator, is_drawn, natural_result},
+    pgn::{EmotionTag, PlayedGame, PlayedMove, Tags},
     player::{Engine, LastAppraisal},
     search::{
         SearchResult, Signals,
         root::{limits::Limits, time::Timer},
     },
 };
-use shakmaty::{ByColor, Color, Move, Position};
+use shakmaty::{ByColor, Color, KnownOutcome, Move, Position};
 
 /// A move with the score, depth and emotion of the player.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,6 +44,30 @@ pub(super) struct DuelGame {
     /// The result in half points for White: 0, 1 or 2.
     pub result: u8,
     pub end: Termination,
+}
+
+impl DuelGame {
+    /// Returns the game as if it had been read from a file, without names and comments.
+    pub(super) fn played(self) -> PlayedGame {
+        let felt = |(intensity, goal)| EmotionTag { intensity, goal };
+        let ply = |ply: DuelPly| PlayedMove {
+            m: ply.m,
+            comment: String::new(),
+            eval: None,
+            felt: ply.feeling.map(felt),
+        };
+        let result = match self.result {
+            0 => KnownOutcome::Decisive { winner: Color::Black },
+            1 => KnownOutcome::Draw,
+            _ => KnownOutcome::Decisive { winner: Color::White },
+        };
+        PlayedGame {
+            number: 1,
+            tags: Tags { result: Some(result), ..Tags::default() },
+            start: self.start,
+            moves: self.plies.into_iter().map(ply).collect(),
+        }
+    }
 }
 
 /// Plays a game from `start`. Returns `None` if the game was stopped.

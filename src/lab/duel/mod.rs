@@ -8,15 +8,14 @@
 mod entrant;
 mod game;
 mod openings;
-#[cfg(feature = "tuning")]
 mod pair;
 mod record;
 mod statistics;
 
 pub use entrant::Entrant;
-#[cfg(feature = "tuning")]
-pub(in crate::lab) use pair::PairPlayer;
+pub(in crate::lab) use pair::{PairPlayer, StyledGame};
 pub use statistics::{Decision, MatchScore, Sprt};
+pub(in crate::lab) use statistics::{elo_of, score_of};
 
 use crate::{
     chess::{game::Game, known::NoKnownGames},

@@ -130,11 +130,13 @@ impl Sprt {
     }
 }
 
-fn elo_of(score: f64) -> f64 {
+/// Returns the Elo difference that a score of 0 to 1 implies.
+pub(in crate::lab) fn elo_of(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-fn score_of(elo: f64) -> f64 {
+/// Returns the expected score, from 0 to 1, of a player who is `elo` stronger.
+pub(in crate::lab) fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 

@@ -10,8 +10,6 @@
 mod descent;
 mod state;
 
-pub use state::StateError;
-
 use crate::{
     lab::{
         bench,
@@ -20,7 +18,7 @@ use crate::{
     },
     profile::Profile,
     search::tunables::Tunable,
-    support::threads::numbers_in_order,
+    support::{state_file::StateError, threads::numbers_in_order},
 };
 use descent::Schedule;
 use state::{Conditions, State};

@@ -1,25 +1,14 @@
 //! The state of a tuning run: a TOML file that is rewritten after every iteration.
 
-use crate::{search::tunables::Tunable, support::whole_file};
-use serde::{Deserialize, Serialize};
-use std::{
-    collections::BTreeMap,
-    fs, io,
-    path::{Path, PathBuf},
+use crate::{
+    search::tunables::Tunable,
+    support::state_file::{self, StateError},
 };
+use serde::{Deserialize, Serialize};
+use std::{collections::BTreeMap, path::Path};
 
 /// The first line of each file.
-const HEADER: &str =
-    "# State of a tuning run of deepfeeling spsa. The same command continues it.\n";
-
-/// The reason why a state cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum StateError {
-    #[error("{}: {reason}", file.display())]
-    Unusable { file: PathBuf, reason: String },
-    #[error("{}: cannot be written: {source}", file.display())]
-    Unwritable { file: PathBuf, source: io::Error },
-}
+const HEADER: &str = "State of a tuning run of deepfeeling spsa. The same command continues it.";
 
 /// What the games of a run depend on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -51,23 +40,17 @@ impl State {
     /// # Errors
     /// If the file is not the state of a run with the conditions and parameters of `start`.
     pub(super) fn resume(path: &Path, start: Self) -> Result<Self, StateError> {
-        let refuse = |reason: String| StateError::Unusable { file: path.into(), reason };
-        let text = match fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(start),
-            Err(error) => return Err(refuse(format!("cannot be read: {error}"))),
-        };
-        let found: Self = toml::from_str(&text)
-            .map_err(|_| refuse("is not the state of a tuning run; choose another file".into()))?;
+        let refuse = |reason: String| state_file::unusable(path, reason);
+        let Some(found) = state_file::read::<Self>(path)? else { return Ok(start) };
         if found.conditions != start.conditions {
             return Err(refuse(format!(
-                "found a run with {}, expected {}; choose another file, or repeat that command",
+                "found a run with {}, expected {}: repeat that command",
                 found.conditions.words(),
                 start.conditions.words()
             )));
         }
         if !found.values.keys().eq(start.values.keys()) {
-            return Err(refuse("tunes other parameters; choose another file".into()));
+            return Err(refuse("tunes other parameters".into()));
         }
         let is_in_range = |(name, value): (&String, &f64)| {
             let range = Tunable::named(name).map(|tunable| tunable.range);
@@ -84,9 +67,7 @@ impl State {
     /// # Errors
     /// If this fails. The file then keeps its content.
     pub(super) fn write(&self, path: &Path) -> Result<(), StateError> {
-        let unwritable = |source| StateError::Unwritable { file: path.into(), source };
-        let text = toml::to_string(self).map_err(|error| unwritable(io::Error::other(error)))?;
-        whole_file::write(path, format!("{HEADER}{text}").as_bytes()).map_err(unwritable)
+        state_file::write(path, HEADER, self)
     }
 }
 
@@ -103,6 +84,7 @@ impl Conditions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     fn state() -> State {
         State {
@@ -137,7 +119,7 @@ mod tests {
         let path = dir.path().join("state.toml");
         let error = |start: State| State::resume(&path, start).unwrap_err().to_string();
         fs::write(&path, "[weights]\n").unwrap();
-        assert!(error(state()).contains("is not the state of a tuning run"));
+        assert!(error(state()).contains("is not the state of such a tuning run"));
         state().write(&path).unwrap();
         let mut other = state();
         other.conditions.nodes = 200;
