@@ -1,9 +1,25 @@
 //! What this program was built from, and for which processors.
 
-use std::env::consts::{ARCH, OS};
-
 /// The commit that this program was built from, if the build recorded it, as `make` does.
 pub const COMMIT: Option<&str> = option_env!("DEEPFEELING_COMMIT");
+
+/// The system and the processor family that this program was built for.
+const SYSTEM: &str = if cfg!(target_os = "windows") {
+    "Windows"
+} else if cfg!(target_os = "macos") {
+    "macOS"
+} else if cfg!(target_os = "linux") {
+    "Linux"
+} else {
+    "another system"
+};
+const PROCESSOR: &str = if cfg!(target_arch = "x86_64") {
+    "x86-64"
+} else if cfg!(target_arch = "aarch64") {
+    "ARM 64"
+} else {
+    "another processor"
+};
 
 /// A processor feature that affects speed.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +58,7 @@ pub fn unused_features() -> Vec<&'static str> {
 pub fn description() -> String {
     let used: Vec<&str> = features().iter().filter(|one| one.is_used).map(|one| one.name).collect();
     format!(
-        "{}\ncommit: {}\nsystem: {ARCH} {OS}\nprocessor features used: {}",
+        "{}\ncommit: {}\nsystem: {SYSTEM}, {PROCESSOR}\nprocessor features used: {}",
         env!("CARGO_PKG_VERSION"),
         COMMIT.unwrap_or("not recorded (make records it)"),
         if used.is_empty() { "none".to_owned() } else { used.join(" ") },

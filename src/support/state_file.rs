@@ -26,7 +26,7 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, StateError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(unusable(path, format!("cannot be read: {error}"))),
     };
-    let wrong = |_| unusable(path, "is not the state of such a tuning run".into());
+    let wrong = |_| unusable(path, "is not the state of this kind of tuning run".into());
     toml::from_str(&text).map(Some).map_err(wrong)
 }
 
@@ -63,7 +63,7 @@ mod tests {
         fs::write(&path, "a = \"word\"\n").unwrap();
         let error = read::<State>(&path).unwrap_err().to_string();
         assert!(
-            error.ends_with("is not the state of such a tuning run; choose another file"),
+            error.ends_with("is not the state of this kind of tuning run; choose another file"),
             "{error}"
         );
     }

@@ -119,7 +119,7 @@ mod tests {
         let path = dir.path().join("state.toml");
         let error = |start: State| State::resume(&path, start).unwrap_err().to_string();
         fs::write(&path, "[weights]\n").unwrap();
-        assert!(error(state()).contains("is not the state of such a tuning run"));
+        assert!(error(state()).contains("is not the state of this kind of tuning run"));
         state().write(&path).unwrap();
         let mut other = state();
         other.conditions.nodes = 200;

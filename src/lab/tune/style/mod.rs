@@ -71,7 +71,7 @@ const FIRST_RATE: f64 = 0.25;
 const ALPHA: f64 = 0.602;
 /// The share of the iterations that dampens the first steps.
 const DAMPING: f64 = 0.1;
-/// By how much the weight of points rises after an iteration in which all points too many were lost.
+/// The rise of the weight of points after an iteration that loses every point above the price.
 const WEIGHT_RATE: f64 = 1.5;
 /// The largest weight of points, in standard deviations of style.
 const MOST_WEIGHT: f64 = 40.0;
@@ -112,8 +112,8 @@ fn rate(options: &StyleFitOptions, iteration: u64) -> f64 {
     FIRST_RATE * libm::pow((damping + 1.0) / (damping + 1.0 + iteration as f64), ALPHA)
 }
 
-/// Plays the games of one iteration: first all pairs of one player, then those of the other. Returns `None`
-/// if the games were stopped.
+/// Plays the games of one iteration, first with one player, then with the other. Returns `None` if the games
+/// were stopped.
 fn play(
     options: &StyleFitOptions,
     progress: &Progress,

@@ -162,7 +162,7 @@ impl Progress {
         let is_finite =
             found.likings.values().chain([&found.weight]).all(|value| value.is_finite());
         if !found.likings.keys().eq(start.keys()) || !is_finite {
-            return refuse("its likings are not those of this version".into());
+            return refuse("its likings are unknown to this version".into());
         }
         Ok(found)
     }
