@@ -20,8 +20,14 @@ line.fear, line.relief { stroke-width: 2 } .quiet-line { stroke: #b3a896 }\n\
 pub(super) fn svg(title: &str, height: f64, content: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" \
-         height=\"{height}\" role=\"img\" aria-label=\"{title}\">\n<style>\n{STYLE}\n</style>\n{content}</svg>\n"
+         height=\"{height}\" role=\"img\" aria-label=\"{title}\">\n<style>{}</style>\n{content}</svg>\n",
+        style()
     )
+}
+
+/// Returns the text of the style element of every figure.
+pub(super) fn style() -> String {
+    format!("\n{STYLE}\n")
 }
 
 /// Appends text at a place, escaped.

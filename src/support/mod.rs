@@ -2,6 +2,7 @@
 
 pub mod compressed;
 pub mod digest;
+pub mod inline_hash;
 pub mod input;
 pub mod lines;
 pub mod noise;

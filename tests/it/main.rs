@@ -27,6 +27,7 @@ mod mates;
 mod measure;
 mod minds;
 mod minimax;
+mod options;
 mod other_game;
 mod paper;
 mod perft;

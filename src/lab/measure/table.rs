@@ -1,6 +1,6 @@
 //! Tables of measurements: CSV files with a header, shown as tables in Markdown.
 
-use std::fmt::Write as _;
+use csv::{ReaderBuilder, WriterBuilder};
 
 /// A table. Every cell is Markdown text in one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,15 +15,22 @@ impl Table {
     /// # Errors
     /// If a line has not as many cells as the header, or there is no line after the header.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let mut lines = text.lines().map(cells);
-        let columns = lines.next().ok_or("is empty, expected a header")?;
-        let rows: Vec<_> = lines.collect();
-        for (number, row) in (2..).zip(&rows) {
-            if row.len() != columns.len() {
-                let (found, expected) = (row.len(), columns.len());
-                return Err(format!("line {number}: found {found} cells, expected {expected}"));
+        let mut reader =
+            ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
+        let mut rows: Vec<Vec<String>> = Vec::new();
+        for record in reader.records() {
+            let record = record.map_err(|error| error.to_string())?;
+            let (found, expected) = (record.len(), rows.first().map_or(record.len(), Vec::len));
+            if found != expected {
+                let line = record.position().map_or(0, csv::Position::line);
+                return Err(format!("line {line}: found {found} cells, expected {expected}"));
             }
+            rows.push(record.iter().map(str::to_owned).collect());
         }
+        if rows.is_empty() {
+            return Err("is empty, expected a header".into());
+        }
+        let columns = rows.remove(0);
         if rows.is_empty() {
             return Err("has no rows".into());
         }
@@ -33,12 +40,13 @@ impl Table {
     /// Returns the table as CSV.
     #[must_use]
     pub fn csv(&self) -> String {
-        let mut text = String::new();
+        let mut writer = WriterBuilder::new().from_writer(Vec::new());
         for row in std::iter::once(&self.columns).chain(&self.rows) {
-            let cells: Vec<_> = row.iter().map(|cell| quoted(cell)).collect();
-            let _ = writeln!(text, "{}", cells.join(","));
+            // writing to memory cannot fail, because all rows have the same length
+            let _ = writer.write_record(row);
         }
-        text
+        let bytes = writer.into_inner().unwrap_or_default();
+        String::from_utf8_lossy(&bytes).into_owned()
     }
 
     /// Returns the table as Markdown, without a line break at the end.
@@ -56,33 +64,6 @@ impl Table {
     }
 }
 
-/// Splits a line of CSV.
-fn cells(line: &str) -> Vec<String> {
-    let mut cells = vec![String::new()];
-    let mut is_quoted = false;
-    let mut chars = line.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '"' if is_quoted && chars.peek() == Some(&'"') => {
-                chars.next();
-                cells.last_mut().into_iter().for_each(|cell| cell.push('"'));
-            }
-            '"' => is_quoted = !is_quoted,
-            ',' if !is_quoted => cells.push(String::new()),
-            c => cells.last_mut().into_iter().for_each(|cell| cell.push(c)),
-        }
-    }
-    cells
-}
-
-/// Returns `cell` in quotes if CSV needs them.
-fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"']) {
-        return format!("\"{}\"", cell.replace('"', "\"\""));
-    }
-    cell.to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,6 +76,16 @@ mod tests {
         assert_eq!(table.csv(), text);
         let markdown = "| goal | games, all | a \"b\" |\n|---|---|---|\n| `castle` | 1,200 | |";
         assert_eq!(table.markdown(), markdown);
+    }
+
+    #[test]
+    fn line_breaks_of_all_systems_end_a_row() {
+        let expected = Table::parse("a,b\n1,2\n").unwrap();
+        for text in ["a,b\r\n1,2\r\n", "a,b\r1,2\r", "a,b\n1,2"] {
+            assert_eq!(Table::parse(text).unwrap(), expected, "{text:?}");
+        }
+        let broken = Table { rows: vec![vec!["one\ntwo".into(), "\r".into()]], ..expected };
+        assert_eq!(Table::parse(&broken.csv()).unwrap(), broken);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use super::{
     findings::{Finding, Rank, STATEMENTS},
     report::{beaten, p_text, ratio_text},
 };
+use crate::{lab::svg, support::inline_hash};
 
 const STYLES: [&str; 2] =
     [include_str!("../../../web/common/base.css"), include_str!("../../../web/study/study.css")];
@@ -23,8 +24,8 @@ impl Results {
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <meta name=\"generator\" content=\"deepfeeling\">\n\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-             <title>Does the map predict people?</title>\n<style>{}</style>\n</head>\n<body>\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+             style-src {} {}\">\n<title>Does the map predict people?</title>\n<style>{}</style>\n</head>\n<body>\n\
              <header><h1>Does the map predict people?</h1>\n<p class=\"quiet\">{}</p></header>\n<main>\n\
              <section class=\"panel scroll\"><h2>Hypotheses</h2>\n<table>\n<thead><tr><th>Hypothesis</th>\
              <th>Result</th><th>Estimates</th><th>p</th><th>Holm</th><th>Moves</th><th>Games</th>\
@@ -33,6 +34,8 @@ impl Results {
              Holm: corrected for five tests.</p></section>\n{figures}</main>\n\
              <footer class=\"quiet\">Made by deepfeeling, a chess engine that feels.</footer>\n\
              </body>\n</html>\n",
+            inline_hash::source(&STYLES.concat()),
+            inline_hash::source(&svg::style()),
             STYLES.concat(),
             escaped(&self.about())
         )

@@ -3,7 +3,7 @@
 //! The page is self-contained: markup, styles, scripts and the data of a game in one file. A server
 //! that allows no inline scripts sends the parts as separate files instead.
 
-use crate::explain::schema;
+use crate::{explain::schema, support::inline_hash};
 use serde::Serialize;
 use std::{collections::BTreeMap, fmt::Write};
 
@@ -40,18 +40,25 @@ const LINKS: &str = r#"<link rel="icon" href="data:,">
 <link rel="stylesheet" href="report.css">"#;
 const LINKED_SCRIPT: &str = r#"<script type="module" src="review.js"></script>"#;
 
-/// The content security policy of the self-contained page.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
-                      script-src 'unsafe-inline' data:; img-src data:";
+/// Returns the content security policy of a self-contained page with one style and these inline scripts.
+/// Modules are imported from `data:` addresses.
+fn policy(style: &str, scripts: [&str; 2]) -> String {
+    let [map, script] = scripts.map(inline_hash::source);
+    format!(
+        "default-src 'none'; style-src {}; script-src {map} {script} data:; img-src data:",
+        inline_hash::source(style)
+    )
+}
 
 /// Returns the self-contained page of a game. `json` is its data.
 pub(super) fn whole(title: &str, json: &str) -> String {
     let imports = MODULES.into_iter().map(|(name, text)| (name, data_url(text))).collect();
     let imports = embedded(&schema::text(&ImportMap { imports }));
+    let style = STYLES.concat();
+    let policy = policy(&style, [&imports, SCRIPT]);
     let head = format!(
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
-         <style>{}</style>\n<script type=\"importmap\">{imports}</script>",
-        STYLES.concat()
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+         <style>{style}</style>\n<script type=\"importmap\">{imports}</script>"
     );
     let scripts = format!(
         "<script id=\"game\" type=\"application/json\">{}</script>\n\
