@@ -5,7 +5,7 @@
 use super::schema::{self, AppraisalRecord, ByName, verdict};
 use crate::{
     chess::{game::Game, known::KnownGames},
-    chess_mind::{Appraisal, Fact, GivenValues, concept_name, concept_named},
+    chess_mind::{Appraisal, Fact, FeltChess, GivenValues, concept_name, concept_named},
     eval::{
         group::Group,
         measures::{Measures, QUARTERS},
@@ -73,7 +73,7 @@ impl Feeling {
 
     /// Returns the whole appraisal for JSON.
     pub fn record(&self) -> FeelingRecord {
-        let step = |state: &Activations| schema::activations(state, Concept::ALL);
+        let step = |state: &Activations| schema::activations::<FeltChess>(state, Concept::ALL);
         FeelingRecord {
             fen: self.game.fen(),
             profile: self.profile.name.clone(),

@@ -3,13 +3,17 @@
 //! `docs/feelings-file.md` describes each key with its unit and range.
 
 use crate::{
-    chess_mind::{Appraisal, ExaminedRule, Fact, Goal, Mind, Ratios, concept_name},
-    eval::{group::Group, measures::QUARTERS},
+    chess_mind::{Appraisal, ExaminedRule, Fact, FeltChess, Goal},
+    eval::measures::QUARTERS,
     mind::{
+        Mind,
         appraisal::emotion_word,
         channels::ChannelEffects,
         concept::Concept,
         fcm::{Activation, Settling},
+        game::FeltGame,
+        listed::Listed,
+        relevance::Ratios,
     },
 };
 use serde::Serialize;
@@ -95,10 +99,10 @@ impl From<&Appraisal> for AppraisalRecord {
         Self {
             measures: Some(points.collect()),
             facts: Some(facts.collect()),
-            perceived: Some(activations(&appraisal.perceived, perceived)),
+            perceived: Some(activations::<FeltChess>(&appraisal.perceived, perceived)),
             ladder: Some(appraisal.rules.iter().map(RungRecord::from).collect()),
             goal: appraisal.goal.map(Goal::name),
-            concepts: Some(activations(&appraisal.settled, Concept::ALL)),
+            concepts: Some(activations::<FeltChess>(&appraisal.settled, Concept::ALL)),
             settling: Some(verdict(appraisal.settling)),
             felt: Some(rounded(appraisal.felt)),
             intensity: Some(rounded(appraisal.intensity)),
@@ -116,12 +120,13 @@ impl From<&ExaminedRule> for RungRecord {
     }
 }
 
-impl From<&Ratios> for FactorsRecord {
-    fn from(ratios: &Ratios) -> Self {
-        let side = |ratios: &[f64; Group::COUNT]| {
-            Group::ALL.into_iter().map(|g| (g.name(), rounded(ratios[g as usize]))).collect()
+impl<G: FeltGame> From<&Ratios<G>> for FactorsRecord {
+    fn from(ratios: &Ratios<G>) -> Self {
+        let side = |ratios: &[f64]| {
+            let named = G::Group::ALL.into_iter().zip(ratios);
+            named.map(|(group, ratio)| (group.name(), rounded(*ratio))).collect()
         };
-        Self { own: side(&ratios.own), other: side(&ratios.other) }
+        Self { own: side(ratios.own.as_ref()), other: side(ratios.other.as_ref()) }
     }
 }
 
@@ -141,12 +146,12 @@ pub fn verdict(settling: Settling) -> String {
     }
 }
 
-/// Returns the activations of `concepts` by name.
-pub(super) fn activations(
+/// Returns the activations of `concepts` by their names in a game.
+pub fn activations<G: FeltGame>(
     state: &Activation<{ Concept::COUNT }>,
     concepts: impl IntoIterator<Item = Concept>,
 ) -> ByName<f64> {
-    concepts.into_iter().map(|c| (concept_name(c), rounded(state[c as usize]))).collect()
+    concepts.into_iter().map(|c| (G::concept_name(c), rounded(state[c as usize]))).collect()
 }
 
 /// Rounds to six decimals. Negative zero becomes zero.
@@ -170,7 +175,15 @@ pub struct ConceptRecord {
 
 impl From<Concept> for ConceptRecord {
     fn from(concept: Concept) -> Self {
-        Self { name: concept_name(concept), perceived: concept.is_perceived() }
+        Self::of::<FeltChess>(concept)
+    }
+}
+
+impl ConceptRecord {
+    /// Describes a concept under its name in a game.
+    #[must_use]
+    pub fn of<G: FeltGame>(concept: Concept) -> Self {
+        Self { name: G::concept_name(concept), perceived: concept.is_perceived() }
     }
 }
 
@@ -189,10 +202,10 @@ pub struct LinkRecord {
 
 /// Returns the links of a mind's map.
 #[must_use]
-pub fn links(mind: &Mind) -> Vec<LinkRecord> {
+pub fn links<G: FeltGame>(mind: &Mind<G>) -> Vec<LinkRecord> {
     let (_, still) = mind.entry(&Activation::zeros());
     let link = |link: crate::mind::analysis::Link| {
-        let [from, to] = [link.from, link.to].map(|i| concept_name(Concept::ALL[i]));
+        let [from, to] = [link.from, link.to].map(|i| G::concept_name(Concept::ALL[i]));
         LinkRecord { from, to, weight: link.weight, acts: !still[link.to] }
     };
     mind.map.links().map(link).collect()

@@ -68,6 +68,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("/memory.js", SCRIPT, include_str!("../../web/common/memory.js")),
     ("/theme.js", SCRIPT, include_str!("../../web/common/theme.js")),
     ("/report.css", STYLE, include_str!("../../web/report/report.css")),
+    ("/factors.js", SCRIPT, include_str!("../../web/common/factors.js")),
     ("/make.js", SCRIPT, include_str!("../../web/common/make.js")),
     ("/board.js", SCRIPT, include_str!("../../web/vendor/chessground/chessground.min.js")),
     ("/board.css", STYLE, include_str!("../../web/vendor/chessground/chessground.base.css")),

@@ -148,6 +148,50 @@ def the_board_of_tilt_tips_and_counts_the_run(page):
     assert "Silver's half weighs" in page.inner_text("#balance")
 
 
+def the_map_and_the_factors_are_shown(page):
+    for link, concepts in [(HORSES, 7), (TILT, 7)]:
+        begin(page, link)
+        assert page.locator("#map [data-concept]").count() == concepts
+        assert page.get_attribute("#map svg", "aria-label").startswith("Map of concepts: ")
+        assert page.locator("#factors tr").count() >= 3
+        assert re.match(r"A full bar is \d+ %|Every term has its usual weight", page.inner_text("#factor-scale"))
+
+
+def a_stronger_feeling_is_imagined(page):
+    begin(page, HORSES)
+    slide = """value => { const slider = document.getElementById("strength");
+                          slider.value = value; slider.dispatchEvent(new Event("change")); }"""
+    page.evaluate(slide, 200)
+    page.wait_for_function("() => document.getElementById('imagined').textContent.includes('not moved yet')")
+    play(page, legal(page)[0])
+    for value in [0, 200]:
+        page.evaluate(slide, value)
+        page.wait_for_function("() => document.getElementById('imagined').textContent.startsWith('Before its last move')")
+        assert re.search(r"It would (still )?have played \w+", page.inner_text("#imagined"))
+    assert page.is_visible("body.imagined")
+    play(page, legal(page)[0])
+    assert page.inner_text("#imagined") == "" and page.input_value("#strength") == "100"
+
+
+def earlier_positions_are_shown_and_the_game_stays(page):
+    begin(page, HORSES)
+    start = legal(page)
+    play(page, start[0])
+    present, sentence = legal(page), page.inner_text("#sentence")
+    page.click("#first")
+    page.wait_for_function("() => document.querySelectorAll('#cells .last').length === 0")
+    assert legal(page) == [] and "After move 0 of 2" in page.inner_text("#where")
+    assert page.is_disabled("#earlier") and page.is_enabled("#later")
+    page.focus("#present")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => document.getElementById('where').textContent.includes('After move 1 of 2')")
+    page.keyboard.press("End")
+    page.wait_for_function("() => document.getElementById('where').textContent === ''")
+    assert legal(page) == present and page.inner_text("#sentence") == sentence
+    assert page.is_disabled("#present")
+    play(page, present[0])
+
+
 def a_wrong_link_is_explained(page):
     page.goto(page.address + "?game=horses&level=grandmaster")
     page.wait_for_function("() => document.getElementById('start-error').textContent.includes('level: found')")
@@ -180,6 +224,9 @@ CHECKS = [
     the_feeling_is_switched_off_in_the_middle_of_a_game,
     a_game_is_played_to_its_end_with_the_keyboard,
     the_board_of_tilt_tips_and_counts_the_run,
+    the_map_and_the_factors_are_shown,
+    a_stronger_feeling_is_imagined,
+    earlier_positions_are_shown_and_the_game_stays,
     a_wrong_link_is_explained,
     every_view_fits_and_is_accessible,
 ]

@@ -1,8 +1,10 @@
 // A game in progress: the page keeps the moves, and the server answers with the state after them.
 
 import { cellBoard } from "./cells.js";
+import { courseOf } from "./course.js";
 import { showChoice, showFeelings, showReview } from "./feelings.js";
 import { horses } from "./horses.js";
+import { mindView } from "./mind.js";
 import { ask } from "./server.js";
 import { tilt } from "./tilt.js";
 
@@ -20,7 +22,9 @@ const memory = (order) => `moves of ${JSON.stringify(order)}`;
 /** Prepares the controls. The result starts games with `begin(order, about)` and ends them with `leave()`. */
 export function player() {
   let order = null;
+  // the present state, and the one on the board: an earlier one while the user looks back
   let state = null;
+  let shown = null;
   let selected = null;
   // the temperament to return to when the switch is thrown again
   let felt = null;
@@ -28,7 +32,10 @@ export function player() {
   let turnOfEvents = 0;
   const cells = cellBoard(find("cells"), pick);
 
-  const isYours = () => state.result === null && state.turn === state.person;
+  const course = courseOf(look);
+  const mind = mindView((strength) => call("imagine", { moves: shown.moves, strength }));
+
+  const isYours = () => state.result === null && state.turn === state.person && !course.isBack();
 
   async function call(action, more = {}) {
     const { game, ...rest } = order;
@@ -48,30 +55,55 @@ export function player() {
 
   function show(next) {
     state = next;
-    selected = null;
-    draw();
-    showFeelings(state);
+    course.reset(plies().length);
+    display(state);
     find("review").hidden = true;
     sessionStorage.setItem(memory({ ...order, temperament: felt }), state.moves);
     find("undo").disabled = state.moves === "";
     find("again").hidden = state.result === null;
   }
 
+  // Returns the moves of the game.
+  const plies = () => state.moves.split(" ").filter(Boolean);
+
+  // Shows a position of the game with its feelings.
+  function display(next) {
+    shown = next;
+    selected = null;
+    draw();
+    showFeelings(shown);
+    mind.show(shown);
+  }
+
+  // Shows the position after this number of moves, or the present one.
+  async function look(ply) {
+    if (ply === null) {
+      display(state);
+      return;
+    }
+    try {
+      const earlier = await call("state", { moves: plies().slice(0, ply).join(" ") });
+      if (course.at() === ply) display(earlier);
+    } catch (error) {
+      say(error.message);
+    }
+  }
+
   function draw() {
-    const board = BOARDS[state.game];
-    const { names, columns } = board.layout(state);
-    document.body.dataset.game = state.game;
+    const board = BOARDS[shown.game];
+    const { names, columns } = board.layout(shown);
+    document.body.dataset.game = shown.game;
     cells.lay(names, columns);
-    cells.show(board.cells(state, isYours(), selected));
-    const lean = board.lean(state);
+    cells.show(board.cells(shown, isYours(), selected));
+    const lean = board.lean(shown);
     find("cells").style.setProperty("--lean", lean);
     // on narrow windows your half is at the bottom
-    find("cells").style.setProperty("--tip", state.person === 0 ? -lean : lean);
-    find("balance").textContent = board.balance(state);
-    for (const [seat, side] of [["far", 1 - state.person], ["near", state.person]]) {
-      const who = side === state.person ? "you" : state.level;
-      find(`${seat}-name`).textContent = `${state.sides[side]} (${who})`;
-      find(`${seat}-score`).textContent = board.score(state, side);
+    find("cells").style.setProperty("--tip", shown.person === 0 ? -lean : lean);
+    find("balance").textContent = board.balance(shown);
+    for (const [seat, side] of [["far", 1 - shown.person], ["near", shown.person]]) {
+      const who = side === shown.person ? "you" : shown.level;
+      find(`${seat}-name`).textContent = `${shown.sides[side]} (${who})`;
+      find(`${seat}-score`).textContent = board.score(shown, side);
     }
   }
 
@@ -166,7 +198,7 @@ export function player() {
     },
     leave() {
       turnOfEvents += 1;
-      state = null;
+      [state, shown] = [null, null];
     },
   };
 }

@@ -1,12 +1,10 @@
 // Shows the emotion, map, factors and best line of one record of a FeelingsFile.
 
-import { drawMap, signed, words } from "./map.js";
+import { factorTable } from "./factors.js";
+import { drawMap, signed } from "./map.js";
 import { find } from "./page.js";
 import { nameView, seen } from "./view.js";
 import { feelingWords, negated } from "./wording.js";
-
-// Changes in percent that a full bar can show.
-const SCALES = [5, 10, 25, 50, 100, 300];
 
 function element(name, text, parent) {
   const made = document.createElement(name);
@@ -22,12 +20,7 @@ export class Feelings {
     this.about = about;
     this.goals = new Map(about.goals.map(({ name, description }) => [name, description]));
     this.links = null;
-    this.rows = new Map();
-    for (const group of about.groups) {
-      const row = element("tr", "", find("factors"));
-      element("th", words(group), row).scope = "row";
-      this.rows.set(group, [element("td", "", row), element("td", "", row)]);
-    }
+    this.factors = factorTable(find("factors"), about.groups);
   }
 
   // Draws the map of a profile, or only its concepts if the profile is unknown.
@@ -58,7 +51,7 @@ export class Feelings {
     this.map?.show(record.concepts ?? {});
     find("settling").textContent = record.settling ? `The map: ${record.settling}.` : "";
     this.showOther(record.opponent, imagined);
-    this.showFactors(record.factors);
+    find("factor-scale").textContent = this.factors.show(record.factors);
     find("other-effects").textContent = this.otherEffects(record.effects);
   }
 
@@ -68,23 +61,6 @@ export class Feelings {
     const goal = this.goals.get(opponent?.goal) ?? "";
     find("other-feeling").textContent = isKnown
       ? `In the opponent’s place it would feel ${feelingWords(opponent)} ${signed(opponent.intensity)}. ${goal}` : "";
-  }
-
-  // Shows the factors as changes in percent. All bars have the same scale.
-  showFactors(factors) {
-    const change = (side, group) => Math.round(100 * ((factors?.[side]?.[group] ?? 1) - 1));
-    const all = [...this.rows.keys()].flatMap((group) => [change("own", group), change("other", group)]);
-    const largest = Math.max(...all.map(Math.abs));
-    const full = SCALES.find((scale) => largest <= scale) ?? largest;
-    for (const [group, cells] of this.rows) {
-      for (const [i, side] of ["own", "other"].entries()) {
-        const percent = change(side, group);
-        cells[i].textContent = `${percent > 0 ? "+" : percent < 0 ? "−" : ""}${Math.abs(percent)} %`;
-        cells[i].className = percent === 0 ? "same" : percent > 0 ? "more" : "less";
-        cells[i].style.setProperty("--much", Math.abs(percent) / full);
-      }
-    }
-    find("factor-scale").textContent = largest ? `A full bar is ${full} %.` : "Every term has its usual weight.";
   }
 
   // Returns the effects of an emotion besides the factors as a sentence, or an empty string.

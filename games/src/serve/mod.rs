@@ -41,15 +41,18 @@ const FILES: &[(&str, &str, &str)] = &[
     ("/tilt.js", SCRIPT, include_str!("../../../web/games/tilt.js")),
     ("/feelings.js", SCRIPT, include_str!("../../../web/games/feelings.js")),
     ("/server.js", SCRIPT, include_str!("../../../web/games/server.js")),
+    ("/course.js", SCRIPT, include_str!("../../../web/games/course.js")),
+    ("/mind.js", SCRIPT, include_str!("../../../web/games/mind.js")),
 ];
 /// Files that the page shares with the chess page.
-const SHARED: [&str; 10] = [
+const SHARED: [&str; 11] = [
     "/base.css",
     "/live.css",
     "/felt.css",
     "/start.css",
     "/pieces.css",
     "/make.js",
+    "/factors.js",
     "/map.js",
     "/theme.js",
     "/ribbon.js",
@@ -108,18 +111,32 @@ enum Action {
     Reply,
     /// What the machine plays with its feeling and without.
     Choice,
+    /// What the machine would have played with emotions of another strength.
+    Imagine,
     /// Feelings over the game, and the moves that turned it.
     Review,
 }
 
+impl Action {
+    /// Returns the key that only requests for this action have.
+    const fn key(self) -> Option<&'static str> {
+        match self {
+            Self::Move => Some("move"),
+            Self::Imagine => Some("strength"),
+            Self::State | Self::Undo | Self::Reply | Self::Choice | Self::Review => None,
+        }
+    }
+}
+
 fn answer<G: Shown>(action: Action, body: &[u8]) -> Result<String, Refusal> {
-    let mut order = Order::<G>::parse(body, action == Action::Move)?;
+    let mut order = Order::<G>::parse(body, action)?;
     let mut thought = None;
     match action {
         Action::State | Action::Move => {}
         Action::Undo => order.undo()?,
         Action::Reply => thought = Some(order.reply()?),
         Action::Choice => return Ok(schema::text(&order.choice())),
+        Action::Imagine => return Ok(schema::text(&order.imagined())),
         Action::Review => return Ok(schema::text(&review::of(&order))),
     }
     Ok(schema::text(&state::of(&order, thought.as_ref())))

@@ -1,5 +1,9 @@
 //! Reads a request: which game, against whom, and the moves so far.
 
+use super::{
+    Action,
+    feeling::{self, Feeling, FeelingDetail},
+};
 use crate::{
     agent::{Agent, AgentOptions, Thought},
     game::Side,
@@ -37,6 +41,8 @@ pub(super) struct Order<G: Shown> {
     pub(super) person: Side,
     pub(super) seed: u64,
     pub(super) record: GameRecord<G>,
+    /// The imagined strength of emotions, in percent.
+    strength: u16,
 }
 
 /// The machine's last decision with its feeling and without.
@@ -52,6 +58,20 @@ pub(super) struct ChoiceView {
     calm: String,
 }
 
+/// The machine's last decision, had it felt more or less strongly.
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct ImaginedChoice {
+    /// The move that was played.
+    played: String,
+    /// The move with this strength of emotions.
+    chosen: String,
+    feeling: Feeling,
+    detail: FeelingDetail,
+}
+
+/// The largest strength of emotions, in percent.
+const MOST_STRENGTH: u64 = 200;
+
 /// Returns a built-in temperament.
 pub(super) fn mind<G: Shown>(name: &str) -> Result<MindProfile<G>, ProfileError> {
     MindProfile::builtin(name, G::TEMPERAMENTS)
@@ -66,11 +86,11 @@ fn one_of<'n>(key: &str, name: &str, allowed: &[&'n str]) -> Result<&'n str, Not
 }
 
 impl<G: Shown> Order<G> {
-    /// Reads a request. With `has_move`, it also has a move of the person.
-    pub(super) fn parse(body: &[u8], has_move: bool) -> Result<Self, Refusal> {
-        let keys = ["level", "temperament", "side", "rules", "seed", "moves", "move"];
-        let count = keys.len() - usize::from(!has_move);
-        let request = Request::parse(body, keys.get(..count).unwrap_or_default())?;
+    /// Reads a request for an action.
+    pub(super) fn parse(body: &[u8], action: Action) -> Result<Self, Refusal> {
+        let mut keys = vec!["level", "temperament", "side", "rules", "seed", "moves"];
+        keys.extend(action.key());
+        let request = Request::parse(body, &keys)?;
         let text = |key: &str| request.text(key, LONGEST_TEXT);
         let first = G::TEMPERAMENTS.first().map_or(CALM, |builtin| builtin.name);
         let temperament = text("temperament")?.unwrap_or(first);
@@ -91,8 +111,12 @@ impl<G: Shown> Order<G> {
         let mut record = GameRecord::new(["", ""], G::start(rules.unwrap_or_default(), seed));
         let moves = request.text("moves", LONGEST_GAME)?.unwrap_or_default();
         record.play(moves).map_err(Refusal::because)?;
-        let order = Self { player, temperament, mind, person, seed, record };
-        if has_move { order.with_move(text("move")?.unwrap_or_default()) } else { Ok(order) }
+        let strength = request.count("strength", 0..=MOST_STRENGTH)?.unwrap_or(100) as u16;
+        let order = Self { player, temperament, mind, person, seed, record, strength };
+        if action == Action::Move {
+            return order.with_move(text("move")?.unwrap_or_default());
+        }
+        Ok(order)
     }
 
     /// Plays a move of the person.
@@ -128,9 +152,7 @@ impl<G: Shown> Order<G> {
 
     /// Returns the machine's last decision with its feeling and without. `None` if it has not moved.
     pub(super) fn choice(&self) -> Option<ChoiceView> {
-        let positions = self.record.positions().zip(&self.record.moves).enumerate();
-        let its = positions.filter(|(_, (position, _))| position.turn() != self.person);
-        let (number, (_, last)) = its.last()?;
+        let (number, _, last) = self.last_decision()?;
         let chosen = |temperament| {
             let player = PlayerSpec { temperament, ..self.player.clone() };
             Some(self.thought(&player, number)?.m.to_string())
@@ -139,12 +161,44 @@ impl<G: Shown> Order<G> {
         Some(ChoiceView { number: number + 1, played: last.to_string(), felt, calm })
     }
 
+    /// Returns the machine's last decision with the imagined strength of emotions. `None` if it has not
+    /// moved.
+    pub(super) fn imagined(&self) -> Option<ImaginedChoice> {
+        let (number, position, last) = self.last_decision()?;
+        let player = PlayerSpec { temperament: Some(self.mind.clone()), ..self.player.clone() };
+        let options = AgentOptions { strength: self.strength, ..AgentOptions::default() };
+        let chosen = self.thought_with(&player, number, options)?.m;
+        let appraisal = feeling::appraise(self, &position, self.person.other(), self.strength);
+        Some(ImaginedChoice {
+            played: last.to_string(),
+            chosen: chosen.to_string(),
+            feeling: Feeling::new(&appraisal),
+            detail: FeelingDetail::new(&appraisal),
+        })
+    }
+
+    /// Returns the machine's last move, with its number, counted from 0, and the position before it.
+    fn last_decision(&self) -> Option<(usize, G, G::Move)> {
+        let positions = self.record.positions().zip(&self.record.moves).enumerate();
+        let its = positions.filter(|(_, (position, _))| position.turn() != self.person);
+        its.last().map(|(number, (position, m))| (number, position, *m))
+    }
+
     /// Returns what `player` thinks after this number of moves.
     fn thought(&self, player: &PlayerSpec<G>, number: usize) -> Option<Thought<G>> {
+        self.thought_with(player, number, AgentOptions::default())
+    }
+
+    fn thought_with(
+        &self,
+        player: &PlayerSpec<G>,
+        number: usize,
+        options: AgentOptions,
+    ) -> Option<Thought<G>> {
         let position = self.record.positions().nth(number)?;
         // a seed of its own for each move, so that a taken back move does not change the next ones
         let seed = mixed(self.seed) ^ number as u64;
-        Agent::new(player, AgentOptions::default(), seed).choose(&position)
+        Agent::new(player, options, seed).choose(&position)
     }
 }
 

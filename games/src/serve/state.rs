@@ -1,7 +1,7 @@
 //! The state of a game, as the page shows it.
 
 use super::{
-    feeling::{self, Feeling},
+    feeling::{self, Feeling, FeelingDetail, MapView},
     index,
     order::Order,
 };
@@ -10,6 +10,7 @@ use crate::{
     game::{Outcome, Side},
     view::Shown,
 };
+use deepfeeling::mind::listed::Listed;
 use serde::Serialize;
 
 /// A move with the squares that it leaves and reaches.
@@ -50,6 +51,11 @@ pub(super) struct GameState<B> {
     result: Option<String>,
     /// The feelings of both sides. `None` once the game is over.
     feelings: Option<[Feeling; 2]>,
+    /// What lies behind the machine's feeling. `None` once the game is over.
+    detail: Option<FeelingDetail>,
+    map: MapView,
+    /// The groups of terms that a feeling can weigh.
+    groups: Vec<&'static str>,
     /// How the machine found its move, right after it.
     thought: Option<String>,
     board: B,
@@ -78,6 +84,9 @@ pub(super) fn of<G: Shown>(order: &Order<G>, thought: Option<&Thought<G>>) -> Ga
         unit: G::UNIT,
         result: outcome.map(|outcome| result(outcome, &last)),
         feelings: outcome.is_none().then(|| feeling::of(order, &last)),
+        detail: outcome.is_none().then(|| feeling::detail(order, &last)),
+        map: feeling::map(order),
+        groups: G::Group::ALL.into_iter().map(Listed::name).collect(),
         thought: thought.map(|thought| found(thought, order.person.other())),
         board: last.board(),
     }

@@ -177,6 +177,36 @@ fn both_sides_feel_and_the_feeling_can_be_switched_off_in_a_game() {
 }
 
 #[test]
+fn the_map_the_factors_and_another_strength_are_answered() {
+    let server = Server::start();
+    let mut order = json!({"level": "beginner", "seed": START, "side": "white"});
+    let start = server.answer("horses/state", &order);
+    let concepts = start["map"]["concepts"].as_array().unwrap();
+    assert_eq!(concepts.len(), 7);
+    for concept in concepts {
+        let name = concept["name"].as_str().unwrap();
+        assert!(start["detail"]["concepts"][name].is_f64(), "{name}: {start}");
+    }
+    for group in start["groups"].as_array().unwrap() {
+        assert!(start["detail"]["factors"]["own"][group.as_str().unwrap()].is_f64(), "{group}");
+    }
+    assert_eq!(server.answer("horses/imagine", &order), Value::Null, "it has not moved");
+    order["moves"] = start["legal"][0]["name"].clone();
+    order["moves"] = server.answer("horses/reply", &order)["moves"].clone();
+    let played = order["moves"].as_str().unwrap().split(' ').next_back().unwrap().to_owned();
+    let usual = server.answer("horses/imagine", &order);
+    assert_eq!((&usual["played"], &usual["chosen"]), (&json!(played), &json!(played)));
+    order["strength"] = json!(0);
+    let calm = server.answer("horses/imagine", &order);
+    assert_eq!(calm["chosen"], {
+        order.as_object_mut().unwrap().remove("strength");
+        server.answer("horses/choice", &order)["calm"].clone()
+    });
+    let factors = calm["detail"]["factors"]["own"].as_object().unwrap();
+    assert!(factors.values().all(|factor| *factor == json!(1.0)), "{calm}");
+}
+
+#[test]
 fn games_end_with_a_result_and_a_look_back() {
     let server = Server::start();
     for (game, level) in [("horses", "random"), ("tilt", "normal")] {
@@ -212,6 +242,8 @@ fn wrong_requests_are_refused_on_one_line() {
         ("tilt/move", json!({"seed": 2, "move": "a1b1"}), "move: found `a1b1`, allowed: "),
         ("tilt/move", json!({"seed": 1, "move": "b1c1"}), "none, because it is Gold's turn"),
         ("tilt/reply", json!({"seed": 2}), "the machine is not to move"),
+        ("tilt/state", json!({"strength": 100}), "key: found `strength`"),
+        ("tilt/imagine", json!({"strength": 201}), "a whole number from 0 to 200"),
         ("horses/undo", json!({}), "undo: found no move of yours"),
         ("horses/state", json!([]), "body: found `[]` (allowed: a JSON object)"),
     ] {

@@ -2,7 +2,7 @@
 
 use super::values;
 use crate::{
-    chess_mind::Mind,
+    chess_mind::{FeltChess, Mind},
     explain::schema::{self, ByName},
     mind::concept::{Activations, Concept},
     support::random::Random,
@@ -117,7 +117,7 @@ impl Survey {
         let end = |end: &EndState| EndRecord {
             period: end.period,
             share: end.share,
-            state: schema::activations(&end.state, Concept::ALL),
+            state: schema::activations::<FeltChess>(&end.state, Concept::ALL),
         };
         SurveyRecord {
             perceptions: self.perceptions(),
@@ -129,7 +129,7 @@ impl Survey {
             lowest_relief: self.relief.map(|(low, _)| low),
             highest_relief: self.relief.map(|(_, high)| high),
             most_ends: MostEnds {
-                perceived: schema::activations(perceived, self.held.iter().copied()),
+                perceived: schema::activations::<FeltChess>(perceived, self.held.iter().copied()),
                 ends: ends.iter().map(end).collect(),
             },
         }
