@@ -14,6 +14,7 @@ mod master;
 mod matches;
 mod minds;
 mod serve;
+mod temperaments;
 mod tilt;
 
 use deepfeeling::support::random::Random;
