@@ -33,7 +33,7 @@ impl<E: Evaluator> Worker<'_, E> {
     pub(in crate::search) fn deepen(&mut self, root: &Chess, leads: bool) -> Option<SearchResult> {
         let node = Node::new(&self.evaluator, root.clone());
         let limits = self.shared.limits;
-        self.root.list(root, limits, self.shared.endgames.as_ref());
+        self.root.list(root, self.shared);
         let only_move = self.root.equal_ranks_from(0).count() == 1;
         let lines = self.shared.multi_pv.clamp(1, self.root.moves.len().max(1));
         let max_depth = i32::from(limits.depth.unwrap_or(u8::MAX));

@@ -1,11 +1,11 @@
 //! The root moves of one thread, their scores and lines, and what was reported of them.
 
 use super::{
-    endgames::{Endgames, RootRank},
+    endgames::RootRank,
     limits::Limits,
     report::{Bound, SearchListener},
 };
-use crate::chess::score::Score;
+use crate::{chess::score::Score, search::SharedState};
 use shakmaty::{Chess, Move, Position};
 
 /// A root move with its score and principal variation.
@@ -16,6 +16,8 @@ pub(in crate::search) struct RootMove {
     pub(super) pv: Vec<Move>,
     /// Nodes spent on the move in this search.
     pub(super) nodes: u64,
+    /// The bonus that its score contains, in centipawns.
+    bonus: i32,
     /// The tablebase rank and score of the move, if known.
     verdict: Option<RootRank>,
 }
@@ -26,9 +28,11 @@ impl RootMove {
         self.verdict.map(|verdict| verdict.rank)
     }
 
-    /// Returns the score to report: the tablebase score, unless the search has found a mate.
+    /// Returns the score to report, without the bonus. It is the tablebase score, unless the search
+    /// has found a mate.
     pub(super) fn known_score(&self) -> Score {
-        self.verdict.filter(|_| !self.score.is_mate()).map_or(self.score, |known| known.score)
+        let found = || self.score.with_bonus(-self.bonus);
+        self.verdict.filter(|_| !self.score.is_mate()).map_or_else(found, |known| known.score)
     }
 }
 
@@ -70,17 +74,18 @@ impl<'s> RootState<'s> {
         }
     }
 
-    /// Lists the legal moves of `root` that `limits` allow, the highest rank first.
-    pub(super) fn list(&mut self, root: &Chess, limits: &Limits, endgames: Option<&Endgames<'_>>) {
+    /// Lists the legal moves of `root` that the limits allow, the highest rank first.
+    pub(super) fn list(&mut self, root: &Chess, shared: &SharedState<'_>) {
+        let SharedState { limits, endgames, bonuses, .. } = shared;
         let wanted = &limits.moves;
-        let verdict = |m| endgames.and_then(|endgames| endgames.verdict(m));
+        let verdict = |m| endgames.as_ref().and_then(|endgames| endgames.verdict(m));
         self.moves = root
             .legal_moves()
             .iter()
             .filter(|m| wanted.is_empty() || wanted.contains(m))
             .map(|&m| {
                 let (score, pv) = (Score::default(), vec![m]);
-                RootMove { m, score, pv, nodes: 0, verdict: verdict(m) }
+                RootMove { m, score, pv, nodes: 0, bonus: bonuses.of(m), verdict: verdict(m) }
             })
             .collect();
         self.moves.sort_by_key(|root| std::cmp::Reverse(root.rank()));
