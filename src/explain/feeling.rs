@@ -11,6 +11,7 @@ use crate::{
         measures::{Measures, QUARTERS},
     },
     mind::{
+        appraisal::emotion_word,
         channels::ChannelEffects,
         concept::{Activations, Concept},
     },
@@ -46,6 +47,8 @@ pub struct FeelingRecord {
     appraisal: AppraisalRecord,
     /// The map's activations after each step, from the initial state on.
     steps: Vec<ByName<f64>>,
+    /// What the opponent would feel with the same profile, if it were to move.
+    opponent: AppraisalRecord,
 }
 
 impl Feeling {
@@ -80,7 +83,14 @@ impl Feeling {
             side: schema::side(self.appraisal.side),
             appraisal: AppraisalRecord::from(&self.appraisal),
             steps: self.steps.iter().map(step).collect(),
+            opponent: AppraisalRecord::from(&self.opponent()),
         }
+    }
+
+    /// Returns what the opponent would feel with the same profile, if it were to move.
+    fn opponent(&self) -> Appraisal {
+        let mind = &self.profile.mind;
+        mind.appraise(&self.game.chess, self.appraisal.side.other(), 100, None)
     }
 
     fn board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -152,7 +162,7 @@ impl Feeling {
 
     /// Prints the effects of the feeling other than the factors, if there are any.
     pub(super) fn effects(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ChannelEffects { draw, time, attention, taste } = self.appraisal.effects;
+        let ChannelEffects { draw, time, attention, taste, empathy } = self.appraisal.effects;
         if self.appraisal.effects == ChannelEffects::default() {
             return Ok(());
         }
@@ -171,6 +181,9 @@ impl Feeling {
         }
         if taste != 0 {
             writeln!(f, "  a move that the player likes may cost up to {taste} centipawns")?;
+        }
+        if empathy != 0 {
+            writeln!(f, "  full fear of the opponent is worth {empathy} centipawns")?;
         }
         Ok(())
     }
@@ -194,6 +207,12 @@ impl fmt::Display for Feeling {
         self.map(f)?;
         self.goal(f)?;
         self.effects(f)?;
-        self.factors(f)
+        self.factors(f)?;
+        let side = self.appraisal.side.other();
+        let name = side.fold_wb("White", "Black");
+        let opponent = self.opponent();
+        let (word, intensity) = (emotion_word(opponent.intensity), opponent.intensity);
+        let goal = opponent.goal.map_or("none", |goal| goal.name());
+        write!(f, "\n\nOpponent\n  {name} would feel {word} ({intensity:+.2}), goal {goal}")
     }
 }

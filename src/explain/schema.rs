@@ -87,6 +87,8 @@ pub struct EffectsRecord {
     pub attention: i32,
     /// The largest price of a liked move, in centipawns.
     pub taste: i32,
+    /// The worth of the opponent's full fear, in centipawns.
+    pub empathy: i32,
 }
 
 impl From<&Appraisal> for AppraisalRecord {
@@ -131,8 +133,8 @@ impl<G: FeltGame> From<&Ratios<G>> for FactorsRecord {
 }
 
 impl From<ChannelEffects> for EffectsRecord {
-    fn from(ChannelEffects { draw, time, attention, taste }: ChannelEffects) -> Self {
-        Self { draw, time, attention, taste }
+    fn from(ChannelEffects { draw, time, attention, taste, empathy }: ChannelEffects) -> Self {
+        Self { draw, time, attention, taste, empathy }
     }
 }
 

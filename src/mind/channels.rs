@@ -1,5 +1,5 @@
 //! Channels: effects of an emotion on play beside the bent evaluation, namely on contempt, time,
-//! attention and taste.
+//! attention, taste and empathy.
 //!
 //! The article bends the evaluation only. The channels are ours. A frightened player settles for a
 //! draw and thinks longer, while a relieved one does neither. Both look longest at what the emotion
@@ -21,6 +21,9 @@ pub struct Channels {
     /// The largest price of a move that the player likes: 0 to 200 centipawns below the best move.
     /// Above 0, the evaluation is bent for this choice only, not in the search.
     pub taste: f64,
+    /// How much better a move is after which the opponent feels full fear instead of no emotion: 0 to
+    /// 100 centipawns. It does not depend on the player's own emotion.
+    pub empathy: f64,
 }
 
 /// The effect of an emotion through the [`Channels`], for the side that feels it.
@@ -34,16 +37,20 @@ pub struct ChannelEffects {
     pub attention: i32,
     /// The largest difference between the bonuses of two moves, in centipawns.
     pub taste: i32,
+    /// The worth of the opponent's full fear, in centipawns.
+    pub empathy: i32,
 }
 
 impl Channels {
     /// The limit of each channel in either direction, at any emotion strength.
-    pub const MOST: Self = Self { contempt: 100.0, time: 50.0, attention: 1024.0, taste: 200.0 };
+    pub const MOST: Self =
+        Self { contempt: 100.0, time: 50.0, attention: 1024.0, taste: 200.0, empathy: 100.0 };
 
     /// Returns the effect of `intensity` (-1 to 1) at `emotion_strength` (0 to 200 percent).
     #[must_use]
     pub fn under(&self, intensity: f64, emotion_strength: u16) -> ChannelEffects {
-        let felt = intensity * f64::from(emotion_strength) / 100.0;
+        let strength = f64::from(emotion_strength) / 100.0;
+        let felt = intensity * strength;
         let flow =
             |open: f64, felt: f64, most: f64| (open * felt).clamp(-most, most).round() as i32;
         ChannelEffects {
@@ -51,6 +58,7 @@ impl Channels {
             time: -flow(self.time, felt, Self::MOST.time),
             attention: flow(self.attention, felt.abs(), Self::MOST.attention),
             taste: flow(self.taste, felt.abs(), Self::MOST.taste),
+            empathy: flow(self.empathy, strength, Self::MOST.empathy),
         }
     }
 }
@@ -58,7 +66,7 @@ impl Channels {
 impl fmt::Display for ChannelEffects {
     /// Writes the channels that are not 0, each with a leading space: ` draw +14 time +7%`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { draw, time, attention, taste } = *self;
+        let Self { draw, time, attention, taste, empathy } = *self;
         if draw != 0 {
             write!(f, " draw {draw:+}")?;
         }
@@ -71,6 +79,9 @@ impl fmt::Display for ChannelEffects {
         if taste != 0 {
             write!(f, " taste {taste}")?;
         }
+        if empathy != 0 {
+            write!(f, " empathy {empathy}")?;
+        }
         Ok(())
     }
 }
@@ -79,7 +90,8 @@ impl fmt::Display for ChannelEffects {
 mod tests {
     use super::*;
 
-    const OPEN: Channels = Channels { contempt: 20.0, time: 30.0, attention: 512.0, taste: 40.0 };
+    const OPEN: Channels =
+        Channels { contempt: 20.0, time: 30.0, attention: 512.0, taste: 40.0, empathy: 0.0 };
 
     #[test]
     fn disabled_channels_and_absent_emotions_have_no_effect() {
@@ -96,9 +108,9 @@ mod tests {
 
     #[test]
     fn fear_favours_draws_and_takes_time_and_relief_does_the_opposite() {
-        let fear = ChannelEffects { draw: 10, time: 15, attention: 256, taste: 20 };
+        let fear = ChannelEffects { draw: 10, time: 15, attention: 256, taste: 20, empathy: 0 };
         assert_eq!(OPEN.under(-0.5, 100), fear);
-        let relief = ChannelEffects { draw: -10, time: -15, attention: 256, taste: 20 };
+        let relief = ChannelEffects { draw: -10, time: -15, attention: 256, taste: 20, empathy: 0 };
         assert_eq!(OPEN.under(0.5, 100), relief);
         assert_eq!(fear.to_string(), " draw +10 time +15% attention 256 taste 20");
         assert_eq!(relief.to_string(), " draw -10 time -15% attention 256 taste 20");
@@ -107,8 +119,19 @@ mod tests {
     #[test]
     fn no_emotion_strength_exceeds_the_limit_of_a_channel() {
         let wild = Channels::MOST.under(-1.0, 200);
-        assert_eq!(wild, ChannelEffects { draw: 100, time: 50, attention: 1024, taste: 200 });
+        let most =
+            ChannelEffects { draw: 100, time: 50, attention: 1024, taste: 200, empathy: 100 };
+        assert_eq!(wild, most);
         let glad = Channels::MOST.under(1.0, 200);
-        assert_eq!(glad, ChannelEffects { draw: -100, time: -50, attention: 1024, taste: 200 });
+        assert_eq!(glad, ChannelEffects { draw: -100, time: -50, ..most });
+    }
+
+    #[test]
+    fn empathy_needs_no_emotion_of_ones_own() {
+        let reading = Channels { empathy: 40.0, ..Channels::default() };
+        for intensity in [-1.0, 0.0, 0.5] {
+            assert_eq!(reading.under(intensity, 100).to_string(), " empathy 40");
+            assert_eq!(reading.under(intensity, 0), ChannelEffects::default());
+        }
     }
 }

@@ -169,7 +169,8 @@ mod tests {
 
     /// Returns White's bending with all factors of its own groups set to `ratio`.
     fn bent(ratio: f64) -> BendFactors {
-        let profile = Profile::builtin("standard").unwrap();
+        let mut profile = Profile::builtin("standard").unwrap();
+        profile.mind.channels.taste = 0.0;
         let chess = Game::default().chess;
         let mut appraisal = profile.mind.appraise(&chess, Color::White, 100, None);
         appraisal.ratios = Ratios::NEUTRAL;

@@ -19,7 +19,11 @@ impl Engine {
         let given = self.remembered_feeling(chess);
         let mut appraisal = self.profile.mind.appraise_given(chess, side, strength, last, &given);
         if self.options.analysis {
-            (appraisal.effects.draw, appraisal.effects.taste) = (0, 0);
+            appraisal.effects.draw = 0;
+        }
+        // several lines are for analysis too, and are sorted by score
+        if self.options.analysis || self.options.multi_pv > 1 {
+            (appraisal.effects.taste, appraisal.effects.empathy) = (0, 0);
         }
         Some(appraisal)
     }

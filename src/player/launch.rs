@@ -4,6 +4,7 @@ use super::{
     Engine, Listener,
     attention::attention,
     bent_evaluation::{BendFactors, BentEvaluation, Identity},
+    empathy,
     end_listener::EndListener,
     recall::Memory,
     taste,
@@ -127,7 +128,8 @@ impl Engine {
     }
 }
 
-/// Returns what known games and the taste of the side to move, if it feels, add to its moves.
+/// Returns what known games, and the taste and empathy of the side to move, if it feels, add to its
+/// moves.
 fn bonuses(
     chess: &Chess,
     profile: &Profile,
@@ -135,8 +137,10 @@ fn bonuses(
     own: Option<&Appraisal>,
 ) -> RootBonuses {
     let known = memory.map_or_else(RootBonuses::default, |memory| memory.bonuses(chess));
-    let liked = own.map_or_else(RootBonuses::default, |felt| taste::bonuses(chess, profile, felt));
-    if liked.is_empty() { known } else { known.with(&liked, &chess.legal_moves()) }
+    let Some(felt) = own else { return known };
+    let others = [taste::bonuses(chess, profile, felt), empathy::bonuses(chess, profile, felt)];
+    let others = others.into_iter().filter(|bonuses| !bonuses.is_empty());
+    others.fold(known, |all, bonuses| all.with(&bonuses, &chess.legal_moves()))
 }
 
 fn run_bent(

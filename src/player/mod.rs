@@ -2,6 +2,7 @@
 
 mod attention;
 mod bent_evaluation;
+mod empathy;
 mod end_listener;
 mod feeling;
 mod hash;
@@ -13,10 +14,12 @@ mod options;
 mod recall;
 mod taste;
 
+pub use empathy::intensity_after;
 pub use hash::HashError;
 pub use listener::{LastAppraisal, Listener};
 pub use options::{LimitStyle, Options, OptionsError};
 pub use recall::remembered_feeling;
+pub use taste::bonuses as taste_bonuses;
 
 use crate::{
     chess::{game::Game, known::KnownGames, syzygy::Syzygy},
@@ -32,6 +35,14 @@ use bent_evaluation::{BendFactors, KnownEvaluations};
 use hash::Hash;
 use last_felt::LastFelt;
 use std::{num::NonZeroU64, sync::Arc};
+
+/// Middlegame positions in which temperaments like different moves.
+#[cfg(test)]
+const POSITIONS: [&str; 3] = [
+    "r1bq1rk1/pp2ppbp/2np2p1/2n5/P3PP2/N1P2N2/1PB3PP/R1B1QRK1 b - - 0 1",
+    "r2q1rk1/1bp2ppp/pp1bpn2/3p4/5P2/4PB1P/PPP3P1/RNBQ1RK1 b - - 2 2",
+    "4r1k1/1r3ppp/4bn2/4p1P1/4P3/2qBNP2/p1P1QK1P/R1R5 w - - 1 3",
+];
 
 /// A chess player with a temperament.
 #[derive(Debug)]

@@ -20,7 +20,8 @@ use shakmaty::{ByColor, Chess, Color, Move, Position};
 
 /// Returns the bonuses of the legal moves for the side to move, which feels `felt`. There are none
 /// unless the profile has taste.
-pub(super) fn bonuses(chess: &Chess, profile: &Profile, felt: &Appraisal) -> RootBonuses {
+#[must_use]
+pub fn bonuses(chess: &Chess, profile: &Profile, felt: &Appraisal) -> RootBonuses {
     let most = felt.effects.taste;
     if most == 0 || !profile.acts_by_taste() {
         return RootBonuses::default();
@@ -58,13 +59,7 @@ fn median(likings: &[(Move, i32)]) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::game::Game;
-
-    const POSITIONS: [&str; 3] = [
-        "r1bq1rk1/pp2ppbp/2np2p1/2n5/P3PP2/N1P2N2/1PB3PP/R1B1QRK1 b - - 0 1",
-        "r2q1rk1/1bp2ppp/pp1bpn2/3p4/5P2/4PB1P/PPP3P1/RNBQ1RK1 b - - 2 2",
-        "4r1k1/1r3ppp/4bn2/4p1P1/4P3/2qBNP2/p1P1QK1P/R1R5 w - - 1 3",
-    ];
+    use crate::{chess::game::Game, player::POSITIONS};
 
     fn bonuses_of(profile: &Profile, chess: &Chess) -> (i32, Vec<i32>) {
         let felt = profile.mind.appraise(chess, chess.turn(), 100, None);
@@ -92,7 +87,8 @@ mod tests {
 
     #[test]
     fn without_taste_or_feeling_no_move_has_a_bonus() {
-        let berserker = Profile::builtin("berserker").unwrap();
+        let mut berserker = Profile::builtin("berserker").unwrap();
+        berserker.mind.channels.taste = 0.0;
         let mut calm = Profile::builtin("neutral").unwrap();
         calm.mind.channels.taste = 200.0;
         for profile in [&berserker, &calm] {
@@ -106,6 +102,7 @@ mod tests {
     #[test]
     fn a_player_with_taste_searches_without_feeling() {
         let mut profile = Profile::builtin("berserker").unwrap();
+        profile.mind.channels.taste = 0.0;
         let chess = Game::from_fen(POSITIONS[2], None).unwrap().chess;
         let felt = profile.mind.appraise(&chess, chess.turn(), 100, None);
         let bend = |profile: &Profile, felt| BendFactors::of(profile, chess.turn(), felt);

@@ -84,7 +84,7 @@ fn facts<T: FactThresholds>(top: &TomlTable<'_>, thresholds: &mut T) -> Result<(
 /// Reads `[feeling]`: bounds of factors, rounding and inertia of the intensity, channels, and the
 /// default `fear` and `relief` of all goals.
 fn feeling<G: FeltGame>(table: TomlTable<'_>, mind: &mut Mind<G>) -> Result<(), ProfileError> {
-    let channels = ["contempt", "time", "attention", "taste"];
+    let channels = ["contempt", "time", "attention", "taste", "empathy"];
     let keys = ["floor", "ceiling", "steps", "inertia", "fear", "relief"];
     let table = table.only("key", &[&keys[..], &channels].concat())?;
     goals::read_every(&table, mind)?;
@@ -101,11 +101,11 @@ fn feeling<G: FeltGame>(table: TomlTable<'_>, mind: &mut Mind<G>) -> Result<(), 
     if let Some(inertia) = table.wanted("inertia")? {
         mind.inertia = inertia.number(0.0..=0.95)?;
     }
-    let Channels { contempt, time, attention, taste } = &mut mind.channels;
+    let Channels { contempt, time, attention, taste, empathy } = &mut mind.channels;
     let most = Channels::MOST;
-    let ranges =
-        [-most.contempt..=most.contempt, 0.0..=most.time, 0.0..=most.attention, 0.0..=most.taste];
-    let all = [contempt, time, attention, taste];
+    let positive = [most.time, most.attention, most.taste, most.empathy].map(|most| 0.0..=most);
+    let ranges = [-most.contempt..=most.contempt].into_iter().chain(positive);
+    let all = [contempt, time, attention, taste, empathy];
     for ((key, range), channel) in channels.iter().zip(ranges).zip(all) {
         if let Some(value) = table.wanted(key)? {
             *channel = value.number(range)?;

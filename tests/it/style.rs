@@ -134,3 +134,32 @@ fn a_fit_of_style_needs_measures_a_state_and_no_positions() {
         fit(args).assert().code(2).stdout("").stderr(contains(complaint));
     }
 }
+
+#[test]
+fn the_temperament_that_played_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("games.pgn");
+    let path = path.to_str().unwrap();
+    let mut duel = Command::cargo_bin("deepfeeling").unwrap();
+    duel.args(["duel", "attacker", "neutral", "--nodes", "1000", "--games", "16", "--seed", "3"]);
+    duel.args(["--threads", "2", "--pgn", path]).assert().success();
+    let table = json(&[path, "--identify", "--nodes", "1000"]);
+    let players = table["players"].as_array().unwrap();
+    assert_eq!(players.len(), 2);
+    for player in players {
+        let temperaments = player["temperaments"].as_object().unwrap();
+        let sum: f64 = temperaments.values().map(|p| p.as_f64().unwrap()).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{table}");
+        let attacker = temperaments["attacker"].as_f64().unwrap();
+        assert_eq!(attacker > 0.9, player["name"] == "Attacker", "{table}");
+        assert_eq!(player["games"], 16);
+    }
+    style(&[path, "--identify", "--nodes", "1000", "--player", "Attacker"])
+        .assert()
+        .success()
+        .stdout(contains("Attacker").and(contains("Neutral").not()));
+    style(&[path, "--identify", "--nodes", "100", "--player", "Atacker"])
+        .assert()
+        .code(2)
+        .stderr("error: found no games of `Atacker` (players: Attacker, Neutral)\n");
+}

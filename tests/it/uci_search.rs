@@ -55,6 +55,21 @@ fn multi_pv_1_equals_the_default_search() {
 }
 
 #[test]
+fn analysis_and_several_lines_are_without_taste() {
+    let search = format!("position fen {SHARP}\ngo nodes 2000");
+    let felt = |option: &str| {
+        let mut gui = Dialogue::start();
+        gui.send("setoption name Profile value attacker");
+        gui.send(option);
+        let lines = gui.search(&search);
+        lines.into_iter().find(|line| line.starts_with("info string feeling")).unwrap()
+    };
+    assert!(felt("setoption name MultiPV value 1").contains(" taste "));
+    assert!(!felt("setoption name MultiPV value 2").contains(" taste "));
+    assert!(!felt("setoption name UCI_AnalyseMode value true").contains(" taste "));
+}
+
+#[test]
 fn the_last_pv_begins_with_bestmove() {
     for fen in [SHARP, "8/8/4pR2/3pP2p/6P1/2p4k/P1Kb4/8 b - - 0 1"] {
         let mut gui = Dialogue::start();

@@ -65,6 +65,17 @@ pub struct UnknownPlayer {
     known: String,
 }
 
+impl UnknownPlayer {
+    /// Returns the error for a name that is not among `players`. It lists the first of them.
+    pub(super) fn among<'a>(name: &str, players: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut known: Vec<_> = players.into_iter().take(COLUMNS + 1).collect();
+        if known.len() > COLUMNS {
+            known[COLUMNS] = "…";
+        }
+        Self { name: name.to_owned(), known: known.join(", ") }
+    }
+}
+
 impl Players {
     /// Adds a game with its measured `styles`.
     ///
@@ -169,12 +180,7 @@ impl Players {
     }
 
     fn unknown(&self, name: &str) -> UnknownPlayer {
-        let all = self.by_games();
-        let mut known: Vec<_> = all.iter().take(COLUMNS).copied().collect();
-        if all.len() > COLUMNS {
-            known.push("…");
-        }
-        UnknownPlayer { name: name.to_owned(), known: known.join(", ") }
+        UnknownPlayer::among(name, self.by_games())
     }
 }
 
@@ -201,7 +207,9 @@ fn add_to(unit: &mut StylesByPlayer, name: &str, style: &Style) {
     *so_far = so_far.with(style);
 }
 
-fn is_name(name: &str) -> bool {
+/// Whether a tag names its player.
+#[must_use]
+pub fn is_name(name: &str) -> bool {
     !name.is_empty() && name != "?"
 }
 

@@ -4,12 +4,13 @@
 #![allow(clippy::cast_precision_loss, reason = "counts are far within what floats hold")]
 
 mod comparison;
+pub mod identify;
 mod material;
 mod measure;
 mod report;
 mod sample;
 
-pub use comparison::{Players, StyleComparison};
+pub use comparison::{Players, StyleComparison, UnknownPlayer, is_name};
 pub use measure::{Measure, MeasureUnit};
 pub use sample::{Estimate, Moments, PlayerMoments};
 

@@ -6,8 +6,12 @@ mod rows;
 use super::{Effect, Why, names_of};
 use crate::{
     chess_mind::{Condition, Fact, concept_name},
-    explain::schema::verdict,
-    mind::concept::{Activations, Concept},
+    explain::{feeling::Feeling, schema::verdict},
+    mind::{
+        appraisal::emotion_word,
+        concept::{Activations, Concept},
+    },
+    player::intensity_after,
 };
 use rows::{TENTH, describe, leading, row, signed};
 use shakmaty::{Move, san::SanPlus};
@@ -118,6 +122,7 @@ impl Why {
         writeln!(f, "\nLines ({} nodes each, scores for {})", self.nodes, self.side())?;
         writeln!(f, "  with feeling     {}", describe(&self.felt))?;
         writeln!(f, "  without feeling  {}", describe(&self.neutral))?;
+        self.opponent(f)?;
         let neutral = self.neutral.first().map_or_else(String::new, |m| self.san(m));
         if neutral == self.chosen() {
             writeln!(f, "  The feeling does not change the move: {neutral}.")
@@ -129,6 +134,35 @@ impl Why {
             let cause = "1/256 centipawn more or less for the tempo";
             writeln!(f, "  It is a very close call: {cause} also changes the move without feeling.")
         }
+    }
+
+    /// Says what the opponent would feel after each move, and whether that is why it is played.
+    fn opponent(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Feeling { game, profile, appraisal, .. } = &self.feeling;
+        let (Some(felt), Some(neutral)) = (self.felt.first(), self.neutral.first()) else {
+            return Ok(());
+        };
+        let after = |m| intensity_after(&game.chess, profile, m);
+        let said = |m, intensity: f64| {
+            format!("{} after {}", signed(intensity, 2), self.san(m))
+                + " ("
+                + emotion_word(intensity)
+                + ")"
+        };
+        let (afraid, before) = (after(felt), after(neutral));
+        write!(f, "  the opponent's ε {}", said(felt, afraid))?;
+        if felt != neutral {
+            write!(f, ", {}", said(neutral, before))?;
+        }
+        writeln!(f)?;
+        let gain = f64::from(appraisal.effects.empathy) * (before - afraid);
+        if gain >= 0.5 {
+            writeln!(
+                f,
+                "  It frightens the opponent, which is worth {gain:.0} centipawns to this player."
+            )?;
+        }
+        Ok(())
     }
 
     /// Returns where both lines are evaluated.
