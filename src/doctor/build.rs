@@ -27,7 +27,7 @@ struct ProcessorFeature {
     name: &'static str,
     /// Whether this build uses it.
     is_used: bool,
-    /// Whether the processor of this machine has it.
+    /// Whether the processor of this machine has the feature.
     is_present: bool,
 }
 

@@ -1,4 +1,4 @@
-// Walks back through the moves of a game. The page shows an earlier position, and the game stays as it is.
+// Walks back through the moves of a game. The page shows an earlier position; the game does not change.
 
 const find = (id) => document.getElementById(id);
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };

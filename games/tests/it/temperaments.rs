@@ -9,7 +9,7 @@ use deepfeeling_games::{
     tilt::Tilt,
 };
 
-/// For each percentage a position in which it changes the move: game, goal, feeling, group, position.
+/// A position for each percentage, where it changes the move: game, goal, feeling, group, position.
 /// Made by `horses knobs amateur+standard --games 12000` and `tilt knobs expert+standard --games 1000`.
 const WITNESSES: &str = include_str!("../data/knobs.tsv");
 
