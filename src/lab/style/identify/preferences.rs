@@ -1,6 +1,5 @@
 //! What each temperament thinks of the best moves of a position.
 
-use super::BENT;
 use crate::{
     chess::game::Game,
     chess_mind::Ratios,
@@ -91,7 +90,7 @@ impl Reader {
         let neutral = self.engine.profile();
         let liking = |end: &Chess| {
             let felt = Split::of(profile, end, side, &felt.ratios).score;
-            BENT * f64::from(felt - Split::of(neutral, end, side, &Ratios::NEUTRAL).score)
+            f64::from(felt - Split::of(neutral, end, side, &Ratios::NEUTRAL).score)
         };
         lines.iter().map(|line| line.end.as_ref().map_or(0.0, liking)).collect()
     }
