@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// A number that the fit changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Liking {
-    /// The percentages of a group of the own side. Material is one balance of both sides.
+    /// The percentages of a group for the player. Material is one balance of both sides.
     Own(Group),
     /// The percentages of a group of the other side.
     Other(Group),
