@@ -8,9 +8,15 @@ use deepfeeling::{
         game::Game,
         known::{KnownGames, KnownGamesBuilder, position_key},
     },
-    player::{Engine, Options},
+    player::{Engine, Listener, Options},
     profile::Profile,
-    search::SearchResult,
+    search::{
+        SearchResult, Signals,
+        root::{
+            limits::Limits,
+            report::{Iteration, SearchListener},
+        },
+    },
 };
 use serde_json::Value;
 use shakmaty::{Color, KnownOutcome, Position};
@@ -80,6 +86,29 @@ fn a_move_after_which_all_games_were_lost_is_avoided() {
     assert_eq!(won.best, free.best);
     let apart = won.score.centipawns() - free.score.centipawns();
     assert!(apart.abs() < 20, "the score is without the bonus: {apart}");
+}
+
+/// The last reported score of each line.
+#[derive(Default)]
+struct Scores([i32; 3]);
+
+impl SearchListener for Scores {
+    fn iteration(&mut self, iteration: &Iteration<'_>) {
+        self.0[iteration.multi_pv - 1] = iteration.score.centipawns();
+    }
+}
+
+impl Listener for Scores {}
+
+#[test]
+fn several_lines_are_sorted_by_their_scores() {
+    let mut engine = engine(Options { multi_pv: 3, ..Options::default() });
+    // the bonus lifts a modest move among the best
+    engine.set_known_games(Some(Arc::new(won_by(Color::White, "c3", 60))));
+    let mut scores = Scores::default();
+    let limits = Limits { depth: Some(7), ..Limits::default() };
+    engine.go(&Game::default(), &limits, &Signals::default(), &mut scores).unwrap();
+    assert!(scores.0.is_sorted_by(|a, b| a >= b), "{:?}", scores.0);
 }
 
 #[test]

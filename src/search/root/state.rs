@@ -16,7 +16,8 @@ pub(in crate::search) struct RootMove {
     pub(super) pv: Vec<Move>,
     /// Nodes spent on the move in this search.
     pub(super) nodes: u64,
-    /// The bonus that its score contains, in centipawns.
+    /// The part of its score that is not reported, in centipawns: the bonus, unless several lines are
+    /// reported, which are sorted by score.
     bonus: i32,
     /// The tablebase rank and score of the move, if known.
     verdict: Option<RootRank>,
@@ -28,7 +29,7 @@ impl RootMove {
         self.verdict.map(|verdict| verdict.rank)
     }
 
-    /// Returns the score to report, without the bonus. It is the tablebase score, unless the search
+    /// Returns the score to report. It is the tablebase score, unless the search
     /// has found a mate.
     pub(super) fn known_score(&self) -> Score {
         let found = || self.score.with_bonus(-self.bonus);
@@ -76,8 +77,9 @@ impl<'s> RootState<'s> {
 
     /// Lists the legal moves of `root` that the limits allow, the highest rank first.
     pub(super) fn list(&mut self, root: &Chess, shared: &SharedState<'_>) {
-        let SharedState { limits, endgames, bonuses, .. } = shared;
+        let SharedState { limits, endgames, bonuses, multi_pv, .. } = shared;
         let wanted = &limits.moves;
+        let bonus = |m| if *multi_pv > 1 { 0 } else { bonuses.of(m) };
         let verdict = |m| endgames.as_ref().and_then(|endgames| endgames.verdict(m));
         self.moves = root
             .legal_moves()
@@ -85,7 +87,7 @@ impl<'s> RootState<'s> {
             .filter(|m| wanted.is_empty() || wanted.contains(m))
             .map(|&m| {
                 let (score, pv) = (Score::default(), vec![m]);
-                RootMove { m, score, pv, nodes: 0, bonus: bonuses.of(m), verdict: verdict(m) }
+                RootMove { m, score, pv, nodes: 0, bonus: bonus(m), verdict: verdict(m) }
             })
             .collect();
         self.moves.sort_by_key(|root| std::cmp::Reverse(root.rank()));
