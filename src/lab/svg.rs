@@ -11,9 +11,9 @@ svg { background: #fffefb } text { font: 13px system-ui, sans-serif; fill: #2623
 .quiet { fill: #625d69; font-size: 12px } .right { text-anchor: end } .middle { text-anchor: middle }\n\
 .axis { stroke: #ddd7cc; fill: none } .ours { stroke: #26232c; stroke-width: 2; fill: none }\n\
 .fear { stroke: #5145b5; fill: #5145b5 } .relief { stroke: #a34d0b; fill: #a34d0b } .bar { fill: #b3a896 }\n\
-line.fear, line.relief { stroke-width: 2 } .quiet-line { stroke: #b3a896 }\n\
+line.fear, line.relief { stroke-width: 2 } .quiet-line { stroke: #b3a896 } .before { stroke: #b3a896; stroke-dasharray: 3 3 }\n\
 @media (prefers-color-scheme: dark) { svg { background: #1e1d25 } text { fill: #ece9f0 }\n\
-.quiet { fill: #aaa5b4 } .axis { stroke: #37353f } .ours { stroke: #ece9f0 } .bar { fill: #5d5a69 } .quiet-line { stroke: #5d5a69 }\n\
+.quiet { fill: #aaa5b4 } .axis { stroke: #37353f } .ours { stroke: #ece9f0 } .bar { fill: #5d5a69 } .quiet-line { stroke: #5d5a69 } .before { stroke: #5d5a69 }\n\
 .fear { stroke: #a89eff; fill: #a89eff } .relief { stroke: #f3a85c; fill: #f3a85c } }";
 
 /// Returns the figure `content` with a title for screen readers and a height in pixels.

@@ -51,6 +51,9 @@ pub struct Mind<G: FeltGame> {
     pub steps: Option<u16>,
     /// The share of the last emotion that carries over to the next, 0 to 1.
     pub inertia: f64,
+    /// The part of each ratio's distance from 1 that bends the search of a player with taste, 0 to 1.
+    /// Without taste, all of it does.
+    pub bend: f64,
     /// The effects of an emotion beside the relevance.
     pub channels: channels::Channels,
 }

@@ -34,6 +34,12 @@ impl<G: FeltGame> Ratios<G> {
         ratios
     }
 
+    /// Returns ratios whose distance from 1 is the part `share` of the distance of these, 0 to 1.
+    #[must_use]
+    pub fn toned_down(&self, share: f64) -> Self {
+        self.map(|ratio| share * ratio + (1.0 - share))
+    }
+
     fn map(&self, change: impl Fn(f64) -> f64) -> Self {
         let row = |ratios: &Each<G::Group, f64>| Row::from_fn(|i| change(ratios.as_ref()[i]));
         Self { own: row(&self.own), other: row(&self.other) }

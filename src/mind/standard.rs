@@ -51,6 +51,7 @@ impl<G: FeltGame> Mind<G> {
             },
             steps: Some(4),
             inertia: 0.0,
+            bend: 0.0,
             channels: Channels::default(),
         }
     }

@@ -45,23 +45,26 @@ const COMPATIBLE: f64 = 0.25;
 const COMPATIBLE_DRAW: u32 = 10;
 
 impl BendFactors {
-    /// Returns the bending of the search by `profile` for `side`. Without an `appraisal`, or if the
-    /// emotion acts by taste, all factors are neutral.
+    /// Returns the bending of the search by `profile` for `side`. Without an `appraisal`, all factors
+    /// are neutral. A player with taste bends the search by [`Profile::bend`] only.
     pub(super) fn of(profile: &Profile, side: Color, appraisal: Option<&Appraisal>) -> Self {
-        let draw = appraisal.map_or(0, |appraisal| appraisal.effects.draw);
-        let bending = appraisal.filter(|_| !profile.acts_by_taste());
-        Self { draw: side.fold_wb(draw, -draw), ..Self::felt(profile, side, bending) }
+        Self::by(profile.bend(), profile, side, appraisal)
     }
 
-    /// Returns the bending by the factors of `appraisal` alone, also if the emotion acts by taste.
+    /// Returns the bending by all that `side` feels, also if it has taste.
     pub(super) fn felt(profile: &Profile, side: Color, appraisal: Option<&Appraisal>) -> Self {
+        Self::by(1.0, profile, side, appraisal)
+    }
+
+    fn by(share: f64, profile: &Profile, side: Color, appraisal: Option<&Appraisal>) -> Self {
         let neutral = || ByColor { white: Relevance::NEUTRAL, black: Relevance::NEUTRAL };
-        let ratios = appraisal.map(|appraisal| &appraisal.ratios);
-        let measures = || (side, ratios.map_or([1.0; 4], Ratios::measures));
+        let ratios = appraisal.map(|appraisal| appraisal.ratios.toned_down(share));
+        let measures = || (side, ratios.as_ref().map_or([1.0; 4], Ratios::measures));
+        let draw = appraisal.map_or(0, |appraisal| appraisal.effects.draw);
         Self {
             factors: ratios.map_or_else(neutral, |ratios| ratios.relevance(side)),
             measures: (profile.evaluator == EvaluatorKind::Measures).then(measures),
-            draw: 0,
+            draw: side.fold_wb(draw, -draw),
         }
     }
 

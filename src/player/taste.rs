@@ -19,11 +19,12 @@ use crate::{
 use shakmaty::{ByColor, Chess, Color, Move, Position};
 
 /// Returns the bonuses of the legal moves for the side to move, which feels `felt`. There are none
-/// unless the profile has taste.
+/// unless the profile has taste, and none against a bare king, where only the way to mate counts.
 #[must_use]
 pub fn bonuses(chess: &Chess, profile: &Profile, felt: &Appraisal) -> RootBonuses {
     let most = felt.effects.taste;
-    if most == 0 || !profile.acts_by_taste() {
+    let is_bare = chess.them().count() == 1;
+    if most == 0 || is_bare || !profile.acts_by_taste() {
         return RootBonuses::default();
     }
     let weights = |felt| BendFactors::felt(profile, chess.turn(), felt).weights(profile);
@@ -100,14 +101,33 @@ mod tests {
     }
 
     #[test]
-    fn a_player_with_taste_searches_without_feeling() {
+    fn against_a_bare_king_no_move_has_a_bonus() {
+        let profile = Profile::builtin("attacker").unwrap();
+        let [bare, rook] =
+            ["8/8/8/3k4/8/8/4B3/2B1K3 w - - 0 1", "8/8/8/3k4/8/8/r3B3/2B1K3 w - - 0 1"]
+                .map(|fen| bonuses_of(&profile, &Game::from_fen(fen, None).unwrap().chess).1);
+        assert!(bare.iter().all(|bonus| *bonus == 0));
+        assert!(rook.iter().any(|bonus| *bonus != 0));
+    }
+
+    #[test]
+    fn a_player_with_taste_searches_with_a_part_of_its_feeling() {
         let mut profile = Profile::builtin("berserker").unwrap();
         profile.mind.channels.taste = 0.0;
         let chess = Game::from_fen(POSITIONS[2], None).unwrap().chess;
         let felt = profile.mind.appraise(&chess, chess.turn(), 100, None);
         let bend = |profile: &Profile, felt| BendFactors::of(profile, chess.turn(), felt);
-        assert_ne!(bend(&profile, Some(&felt)), bend(&profile, None));
+        let (whole, none) = (bend(&profile, Some(&felt)), bend(&profile, None));
+        assert_ne!(whole, none);
         profile.mind.channels.taste = 25.0;
-        assert_eq!(bend(&profile, Some(&felt)), bend(&profile, None));
+        let by = |part: f64| {
+            let mut profile = profile.clone();
+            profile.mind.bend = part;
+            bend(&profile, Some(&felt))
+        };
+        assert_eq!((by(1.0), by(0.0)), (whole, none));
+        let mut half = felt.clone();
+        half.ratios = felt.ratios.toned_down(0.5);
+        assert_eq!(by(0.5), BendFactors::felt(&profile, chess.turn(), Some(&half)));
     }
 }

@@ -85,7 +85,7 @@ fn facts<T: FactThresholds>(top: &TomlTable<'_>, thresholds: &mut T) -> Result<(
 /// default `fear` and `relief` of all goals.
 fn feeling<G: FeltGame>(table: TomlTable<'_>, mind: &mut Mind<G>) -> Result<(), ProfileError> {
     let channels = ["contempt", "time", "attention", "taste", "empathy"];
-    let keys = ["floor", "ceiling", "steps", "inertia", "fear", "relief"];
+    let keys = ["floor", "ceiling", "steps", "inertia", "bend", "fear", "relief"];
     let table = table.only("key", &[&keys[..], &channels].concat())?;
     goals::read_every(&table, mind)?;
     if let Some(floor) = table.wanted("floor")? {
@@ -100,6 +100,9 @@ fn feeling<G: FeltGame>(table: TomlTable<'_>, mind: &mut Mind<G>) -> Result<(), 
     }
     if let Some(inertia) = table.wanted("inertia")? {
         mind.inertia = inertia.number(0.0..=0.95)?;
+    }
+    if let Some(bend) = table.wanted("bend")? {
+        mind.bend = bend.number(0.0..=100.0)? / 100.0;
     }
     let Channels { contempt, time, attention, taste, empathy } = &mut mind.channels;
     let most = Channels::MOST;

@@ -169,11 +169,17 @@ impl Profile {
         profile
     }
 
-    /// Whether the emotion decides between moves instead of bending the search. The article's
-    /// measures are always bent.
+    /// Whether the emotion decides between moves of about the same score. Then it bends the search
+    /// less or not at all, see [`Self::bend`]. The article's measures are always bent.
     #[must_use]
     pub fn acts_by_taste(&self) -> bool {
         self.mind.channels.taste > 0.0 && self.evaluator == EvaluatorKind::Terms
+    }
+
+    /// Returns the part of each factor's distance from 1 that bends the search, 0 to 1.
+    #[must_use]
+    pub fn bend(&self) -> f64 {
+        if self.acts_by_taste() { self.mind.bend } else { 1.0 }
     }
 
     /// Returns a digest of everything that affects play, as eight hexadecimal digits.

@@ -248,13 +248,14 @@ fn factors_deviate_twice_as_far_at_emotion_strength_200() {
 }
 
 #[test]
-fn default_factors_are_moderate() {
+fn default_factors_and_their_price_are_moderate() {
     let mind = mind("default");
     for game in bench_games() {
         for side in Color::ALL {
             let felt = mind.appraise(&game.chess, side, 100, None);
             let ratios = &felt.ratios;
-            assert!(all(ratios).all(|ratio| (0.75..=1.55).contains(&ratio)), "{}", felt.summary());
+            assert!(all(ratios).all(|ratio| (1.0..=2.0).contains(&ratio)), "{}", felt.summary());
+            assert!(felt.effects.taste <= 60, "{}", felt.summary());
             let material = Group::Material as usize;
             assert_eq!(ratios.own[material], ratios.other[material], "material is one balance");
         }

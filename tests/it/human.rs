@@ -95,6 +95,15 @@ fn only_a_taste_of_its_own_changes_the_moves() {
 }
 
 #[test]
+fn people_feel_fully_also_with_taste() {
+    let wild = "fear = { both = { material = 25 } }\nrelief = { both = { material = 400 } }\n";
+    let feeling = |keys: &str| moves_with(&format!("[feeling]\n{wild}{keys}\n"), 24);
+    let calm = feeling("floor = 1\nceiling = 1");
+    assert_ne!(feeling("taste = 40"), calm);
+    assert_eq!(feeling("taste = 40"), feeling("taste = 0"));
+}
+
+#[test]
 fn ratings_above_the_strongest_people_play_like_these() {
     assert_eq!(moves(3000, 5, 12), moves(2200, 5, 12));
     let mut gui = Dialogue::start();

@@ -98,7 +98,7 @@ fn preferences_are_learned_from_the_moves_that_follow_them() {
     let [one, other] = ["one", "other"].map(|name| path(&format!("{name}.toml")));
     let taste = |percent: u16| {
         let felt = format!("{{ other = {{ king = {percent} }}, own = {{ pawns = 10 }} }}");
-        format!("[feeling]\nsteps = 0\nfear = {felt}\nrelief = {felt}\n")
+        format!("[feeling]\ntaste = 0\nsteps = 0\nfear = {felt}\nrelief = {felt}\n")
     };
     fs::write(&one, taste(300)).unwrap();
     fs::write(&other, taste(299)).unwrap();
@@ -121,8 +121,10 @@ fn preferences_are_learned_from_the_moves_that_follow_them() {
     let games = fs::read_to_string(&played).unwrap();
     let rated = games.replace("[White ", "[WhiteElo \"1500\"]\n[BlackElo \"1500\"]\n[White ");
     fs::write(&played, rated).unwrap();
-    let learned = path("learned.toml");
-    let fit = ["tune", "--relevance", "--target", "human", "--pull", "1", "--json", &played];
+    let (learned, flat) = (path("learned.toml"), path("flat.toml"));
+    fs::write(&flat, "[feeling]\ntaste = 0\nfear = {}\nrelief = {}\n").unwrap();
+    let fit = ["tune", "--relevance", "--target", "human", "--pull", "1", "--profile", &flat];
+    let fit = [&fit[..], &["--json", &played]].concat();
     let assert = command(&fit).args(["--out", &learned]).assert().success();
     let json: Value = serde_json::from_slice(&assert.get_output().stdout).unwrap();
     let gain = &json["gain_over_none"];

@@ -42,6 +42,7 @@ pub(crate) fn paper_mind() -> Mind {
         relevance: RelevanceTable { goals, floor: None, ceiling: None },
         steps: None,
         inertia: 0.0,
+        bend: 0.0,
         channels: Channels::default(),
     }
 }

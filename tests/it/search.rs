@@ -212,8 +212,7 @@ fn a_change_from_zero_weights_discards_table_scores() {
 #[test]
 fn very_different_emotions_do_not_share_table_scores() {
     // White feels in the first search, Black in the second: relief becomes fear
-    let text =
-        "[feeling]\nfear = { both = { material = 30 } }\nrelief = { both = { material = 300 } }";
+    let text = "[feeling]\ntaste = 0\nfear = { both = { material = 30 } }\nrelief = { both = { material = 300 } }";
     let moody = || play::with(Profile::from_text(text, "moody").unwrap(), Options::default());
     let mut compared = 0;
     for text in [

@@ -50,7 +50,6 @@ fn multi_pv_1_equals_the_default_search() {
     let plain = Dialogue::start().search(&search);
     let mut gui = Dialogue::start();
     gui.send("setoption name MultiPV value 3\nsetoption name MultiPV value 1");
-    gui.send("setoption name UCI_AnalyseMode value true");
     assert_eq!(without_time(&gui.search(&search)), without_time(&plain));
 }
 

@@ -38,6 +38,13 @@ fn why(arguments: &[&str]) -> Value {
     serde_json::from_str(&output(&[&["why", "--json"], &NODES, arguments].concat())).unwrap()
 }
 
+/// Returns a file with a built-in profile that bends the search instead of acting by taste.
+fn bent(name: &str) -> tempfile::NamedTempFile {
+    let file = tempfile::NamedTempFile::with_suffix(".toml").unwrap();
+    fs::write(&file, format!("[about]\nextends = \"{name}\"\n[feeling]\ntaste = 0\n")).unwrap();
+    file
+}
+
 /// Panics unless the run fails with one error line that contains all of `parts`.
 fn assert_refused(arguments: &[&str], parts: &[&str]) {
     let output = run(arguments);
@@ -78,6 +85,7 @@ fn a_player_with_taste_compares_the_positions_right_after_the_moves() {
     let page = output(&[&["why", MIDDLEGAME], &attacker[..], &NODES[..]].concat());
     for part in [
         "  a move that the player likes may cost up to ",
+        "  10 % of each factor's distance from 1 bends the search\n",
         "Effect of the feeling right after both moves (cp for Black)",
     ] {
         assert!(page.contains(part), "no `{part}` in:\n{page}");
@@ -96,10 +104,10 @@ fn the_page_explains_the_steps_from_the_board_to_the_lines() {
         "  not give_mate         can_mate is false; king_exposure is neutral (+0.30), not defenceless",
         "\nFeeling: relief, ε = +0.75",
         "relief +0.66 relief",
-        "  factors    other placement 1.030, own mobility 1.015, other pawns 1.015, own passed 0.978, other pieces 0.985, own king 1.022, other king 0.955, own ending 0.970",
+        "  factors    own placement 1.068, own mobility 1.068, own space 1.225",
         "Lines (5000 nodes each, scores for Black)\n  with feeling ",
         "  without feeling ",
-        "Effect of the feeling at the end of both lines (cp for Black)",
+        "Effect of the feeling right after both moves (cp for Black)",
         "(and the move that a full search with that change plays)",
     ] {
         assert!(page.contains(part), "no `{part}` in:\n{page}");
@@ -152,7 +160,9 @@ fn a_choice_hangs_by_a_hair_if_a_tiny_change_turns_it() {
 
 #[test]
 fn factors_add_up_to_the_evaluation_at_the_end_of_a_line() {
-    for profile in ["standard", "guardian", "paper2012"] {
+    let bent = [bent("standard"), bent("guardian")];
+    for profile in [bent[0].path().to_str().unwrap(), bent[1].path().to_str().unwrap(), "paper2012"]
+    {
         let answer = why(&[MIDDLEGAME, "a5", "--profile", profile]);
         for name in ["with_feeling", "without_feeling"] {
             assert_eq!(end_of(MIDDLEGAME, &answer[name]), answer[name]["end"]["fen"]);
@@ -274,7 +284,8 @@ fn the_nearest_intensity_that_changes_the_move_is_found_by_search() {
     let profile = tempfile::NamedTempFile::with_suffix(".toml").unwrap();
     let relief =
         "relief = { own = { threats = 25, space = 25, pawns = 300 }, other = { threats = 400 } }";
-    fs::write(&profile, format!("[feeling]\nsteps = 4\nfear = {{}}\n{relief}\n")).unwrap();
+    fs::write(&profile, format!("[feeling]\ntaste = 0\nsteps = 4\nfear = {{}}\n{relief}\n"))
+        .unwrap();
     let path = profile.path().to_str().unwrap();
     let plain = why(&[MIDDLEGAME])["without_feeling"]["move"].clone();
     let asked = ["--move", plain.as_str().unwrap(), "--profile", path];
@@ -341,8 +352,9 @@ fn the_smallest_change_of_a_factor_is_found_by_search() {
 #[test]
 fn lines_continue_after_their_first_move() {
     let mut apart = Vec::new();
+    let hunter = bent("hunter");
     for fen in &POSITIONS[..20] {
-        let answer = why(&[fen, "--profile", "hunter"]);
+        let answer = why(&[fen, "--profile", hunter.path().to_str().unwrap()]);
         for name in ["with_feeling", "without_feeling"] {
             let line = &answer[name];
             let is_stub = line["moves"].as_array().unwrap().len() == 1;

@@ -135,7 +135,10 @@ impl Step {
         let table = document::table(folder, &self.name)?;
         let title = self.name.replace('-', " ");
         let chart = match &self.map {
-            Some(map) => map.draw(&title, &table),
+            Some(map) => {
+                let before = map.before.as_ref().map(|step| document::table(folder, step));
+                map.draw(&title, &table, before.transpose()?.as_ref())
+            }
             None => chart::chart(&title, &table, &self.panels),
         };
         chart.map(Some).map_err(|reason| format!("chart `{}`: {reason}", self.name))
@@ -209,6 +212,7 @@ fn style_map(entry: &toml::Table) -> Result<StyleMap, String> {
         measures: texts(entry, "measures", None),
         reference: text(entry, "reference")?,
         games: whole(entry, "games")?,
+        before: entry.get("before").and_then(toml::Value::as_str).map(str::to_owned),
     })
 }
 

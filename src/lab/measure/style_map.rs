@@ -22,6 +22,8 @@ pub(super) struct StyleMap {
     pub(super) reference: String,
     /// The number of games of each other row.
     pub(super) games: u32,
+    /// The step with the same table for earlier versions of the players, if they are drawn too.
+    pub(super) before: Option<String>,
 }
 
 /// A value with both ends of its 95 % interval.
@@ -50,21 +52,35 @@ const LETTER: f64 = 7.0;
 const LINE: f64 = 13.0;
 
 impl StyleMap {
-    /// Draws the chart of `table`.
+    /// Draws the chart of `table`, and of the same players in the table `before`.
     ///
     /// # Errors
     /// If a column or the reference is missing, or a cell is not a figure.
-    pub(super) fn draw(&self, title: &str, table: &Table) -> Result<String, String> {
+    pub(super) fn draw(
+        &self,
+        title: &str,
+        table: &Table,
+        before: Option<&Table>,
+    ) -> Result<String, String> {
         let names: Vec<&str> = table.rows.iter().map(|row| row[0].trim_matches('`')).collect();
         let elo = column(table, &self.elo)?;
         let distances = self.distances(table)?;
-        let across =
-            place([0.0, top(distances.iter().map(|one| one.high), STYLE_GRID)], [LEFT, RIGHT]);
-        let lowest = elo.iter().map(|(value, half)| half - value);
+        let earlier = before.map_or_else(|| Ok(Vec::new()), |before| self.moves(table, before))?;
+        let far = earlier.iter().map(|(_, [distance, _])| *distance);
+        let widest = [0.0, top(distances.iter().map(|one| one.high).chain(far), STYLE_GRID)];
+        let across = place(widest, [LEFT, RIGHT]);
+        let low = earlier.iter().map(|(_, [_, elo])| -elo);
+        let lowest = elo.iter().map(|(value, half)| half - value).chain(low);
         let down = place([ELO_GRID, -top(lowest, ELO_GRID)], [TOP, BOTTOM]);
         let mut out = String::new();
         grid(&mut out, &across, &down);
         let mut labels = Labels::default();
+        for (row, [distance, value]) in earlier {
+            let [from, to] = [[distance, value], [distances[row].value, elo[row].0]]
+                .map(|[distance, elo]| [across.at(distance), down.at(elo)]);
+            line(&mut out, "before", from, to);
+            point(&mut out, "bar", from);
+        }
         for (distance, (value, half)) in distances.iter().zip(&elo) {
             let (x, y) = (across.at(distance.value), down.at(*value));
             line(
@@ -82,6 +98,20 @@ impl StyleMap {
             labels.write(&mut out, at, name);
         }
         Ok(svg(title, HEIGHT, &out))
+    }
+
+    /// Returns where the players of `table` were in the table `before`, as distance and Elo, with the
+    /// number of their row. The reference stays where it is.
+    fn moves(&self, table: &Table, before: &Table) -> Result<Vec<(usize, [f64; 2])>, String> {
+        let elo = column(before, &self.elo)?;
+        let distances = self.distances(before)?;
+        let all = before.rows.iter().zip(distances).zip(elo);
+        let moved = all.filter(|((row, _), _)| row[0] != self.reference);
+        let places = moved.filter_map(|((row, distance), (value, _))| {
+            let now = table.rows.iter().position(|now| now[0] == row[0])?;
+            Some((now, [distance.value, value]))
+        });
+        Ok(places.collect())
     }
 
     /// Returns the distance of each row from the reference.
@@ -180,11 +210,14 @@ impl Labels {
     fn write(&mut self, out: &mut String, [x, y]: [f64; 2], name: &str) {
         let width = name.len() as f64 * LETTER;
         let beside = [[x + 9.0, y - 5.0], [x - 9.0 - width, y - 5.0], [x + 9.0, y + 14.0]];
-        let beyond = [[x - 9.0 - width, y + 14.0], [x + 9.0, y - 18.0], [x + 9.0, y + 27.0]];
+        let beyond = [1.0, 2.0, 3.0].into_iter().flat_map(|lines| {
+            let [above, below] = [y - 5.0 - lines * LINE, y + 14.0 + (lines - 1.0) * LINE];
+            [[x - 9.0 - width, below], [x + 9.0, above], [x - 9.0 - width, above], [x + 9.0, below]]
+        });
         let area = |[left, base]: [f64; 2]| [left, left + width, base - LINE + 2.0, base + 2.0];
         let is_free =
-            |place: &&[f64; 2]| !self.taken.iter().any(|taken| overlap(taken, &area(**place)));
-        let place = *beside.iter().chain(&beyond).find(is_free).unwrap_or(&beside[0]);
+            |place: &[f64; 2]| !self.taken.iter().any(|taken| overlap(taken, &area(*place)));
+        let place = beside.into_iter().chain(beyond).find(is_free).unwrap_or(beside[0]);
         self.taken.push(area(place));
         text(out, "", place, name);
     }
@@ -208,6 +241,7 @@ mod tests {
             measures: vec![text("checks"), text("draws")],
             reference: text("`calm`"),
             games: 100,
+            before: None,
         }
     }
 
@@ -233,7 +267,7 @@ mod tests {
     #[test]
     fn labels_of_equal_points_do_not_cover_each_other() {
         let table = Table::parse(&STYLES.replace("−40 ± 20,13 ± 1", "0,10 ± 1")).unwrap();
-        let chart = map().draw("styles", &table).unwrap();
+        let chart = map().draw("styles", &table, None).unwrap();
         let place = |name: &str| {
             chart.lines().find(|line| line.ends_with(&format!(">{name}</text>"))).unwrap()
         };
@@ -242,9 +276,22 @@ mod tests {
     }
 
     #[test]
+    fn earlier_versions_are_joined_to_the_present_ones() {
+        let [now, before] = ["13 ± 1", "16 ± 1"]
+            .map(|checks| Table::parse(&STYLES.replace("13 ± 1", checks)).unwrap());
+        let chart = |before| map().draw("styles", &now, before).unwrap();
+        let count = |chart: &str, class| chart.matches(&format!("class=\"{class}\"")).count();
+        let (one, both) = (chart(None), chart(Some(&before)));
+        assert_eq!((count(&one, "before"), count(&both, "before")), (0, 1));
+        assert_eq!((count(&one, "bar"), count(&both, "bar")), (0, 1));
+        let [now, before] = [&now, &before].map(|table| map().distances(table).unwrap()[1].value);
+        assert!(now < before, "{now} {before}");
+    }
+
+    #[test]
     fn missing_rows_and_columns_are_rejected() {
         let table = Table::parse(STYLES).unwrap();
-        let error = |map: StyleMap| map.draw("styles", &table).unwrap_err();
+        let error = |map: StyleMap| map.draw("styles", &table, None).unwrap_err();
         assert_eq!(
             error(StyleMap { reference: "calm".into(), ..map() }),
             "no row is called `calm`"

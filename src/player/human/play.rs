@@ -106,7 +106,7 @@ impl Engine {
         timer: &Timer,
         listener: &mut dyn Listener,
     ) -> Option<SearchResult> {
-        let bend = BendFactors::of(&self.profile, game.chess.turn(), appraisal);
+        let bend = BendFactors::felt(&self.profile, game.chess.turn(), appraisal);
         let hurries = is_hurried(limits, game.chess.turn(), person.slowest);
         let choice = match &bend.evaluation(&self.profile) {
             BentEvaluation::Terms(evaluator) => {

@@ -5,8 +5,8 @@
 //! evaluation of the end of the line minus the neutral one. A temperament with these likings plays
 //! move k with the probability `exp((score[k] + liking[k]) / T)`, divided by the sum over the listed
 //! moves. The scale T stands for everything that the search here cannot know, such as the nodes of
-//! the player. Each temperament gets the T, and the share of its likings, that suit it best. The
-//! probability of a temperament is proportional to the probability of the moves. This is ours.
+//! the player. Each temperament gets the T that suits it best. The probability of a temperament is
+//! proportional to the probability of the moves. This is ours.
 #![allow(clippy::cast_precision_loss, reason = "counts are far within what floats hold")]
 
 mod preferences;
@@ -27,11 +27,6 @@ use std::num::NonZeroU64;
 const SCALES: [f64; 4] = [18.0, 27.0, 40.0, 60.0];
 /// The probability that a move has other reasons, such as an opening book.
 const NOISE: f64 = 0.02;
-/// The shares of the likings that are tried. A neutral search found the lines, so without taste they
-/// show only a part of what the temperament would have searched for.
-const SHARES: [f64; 4] = [0.12, 0.25, 0.5, 1.0];
-/// The number of pairs of a scale and a share.
-const FITS: usize = SCALES.len() * SHARES.len();
 
 /// The temperaments that may have played.
 #[derive(Clone, Debug)]
@@ -46,8 +41,8 @@ pub struct Evidence {
     pub games: u64,
     /// The number of moves that were judged.
     pub moves: u64,
-    /// The logarithm of the probability of all moves, for each candidate, share and scale.
-    logs: Vec<[f64; FITS]>,
+    /// The logarithm of the probability of all moves, for each candidate and scale.
+    logs: Vec<[f64; SCALES.len()]>,
 }
 
 impl Candidates {
@@ -72,7 +67,7 @@ impl Candidates {
         nodes: NonZeroU64,
     ) -> Result<Evidence, OptionsError> {
         let mut reader = Reader::new(self.neutral.clone(), nodes)?;
-        let logs = vec![[0.0; FITS]; self.all.len()];
+        let logs = vec![[0.0; SCALES.len()]; self.all.len()];
         let mut evidence = Evidence { games: 1, moves: 0, logs };
         let mut now = game.start.clone();
         for played in &game.moves {
@@ -93,7 +88,7 @@ impl Candidates {
     /// likely before the first move.
     #[must_use]
     pub fn probabilities(&self, evidence: &Evidence) -> Vec<(&'static str, f64)> {
-        let best = |logs: &[f64; FITS]| logs.iter().copied().fold(f64::MIN, f64::max);
+        let best = |logs: &[f64; SCALES.len()]| logs.iter().copied().fold(f64::MIN, f64::max);
         let logs: Vec<f64> = evidence.logs.iter().map(best).collect();
         let most = logs.iter().copied().fold(f64::MIN, f64::max);
         let weights: Vec<f64> = logs.iter().map(|log| (log - most).exp()).collect();
@@ -114,22 +109,19 @@ impl Evidence {
     pub fn add(&mut self, other: &Self) {
         self.games += other.games;
         self.moves += other.moves;
-        self.logs.resize(self.logs.len().max(other.logs.len()), [0.0; FITS]);
+        self.logs.resize(self.logs.len().max(other.logs.len()), [0.0; SCALES.len()]);
         for (log, more) in self.logs.as_flattened_mut().iter_mut().zip(other.logs.as_flattened()) {
             *log += more;
         }
     }
 }
 
-/// Adds the logarithm of the probability of the played move, for each share and scale.
-fn add(logs: &mut [f64; FITS], preferences: &Preferences, likings: &[f64]) {
-    for (share, logs) in SHARES.iter().zip(logs.chunks_mut(SCALES.len())) {
-        let both = preferences.lines.iter().zip(likings);
-        let scores: Vec<f64> =
-            both.map(|(line, liking)| f64::from(line.score) + share * liking).collect();
-        for (log, scale) in logs.iter_mut().zip(SCALES) {
-            *log += log_probability(&scores, preferences.played, scale);
-        }
+/// Adds the logarithm of the probability of the played move, at each scale.
+fn add(logs: &mut [f64; SCALES.len()], preferences: &Preferences, likings: &[f64]) {
+    let both = preferences.lines.iter().zip(likings);
+    let scores: Vec<f64> = both.map(|(line, liking)| f64::from(line.score) + liking).collect();
+    for (log, scale) in logs.iter_mut().zip(SCALES) {
+        *log += log_probability(&scores, preferences.played, scale);
     }
 }
 
@@ -163,7 +155,7 @@ mod tests {
         let of = |log: f64| Evidence {
             games: 1,
             moves: 2,
-            logs: (0..count).map(|i| [if i == 3 { log } else { -9.0 }; FITS]).collect(),
+            logs: (0..count).map(|i| [if i == 3 { log } else { -9.0 }; SCALES.len()]).collect(),
         };
         let mut both = Evidence::default();
         both.add(&of(-9.0));

@@ -150,10 +150,11 @@ mod tests {
     fn the_start_changes_only_taste() {
         let attacker = Profile::builtin("attacker").unwrap();
         assert_eq!(applied(&attacker, &start(&attacker)), attacker);
-        let standard = Profile::builtin("standard").unwrap();
-        let mut expected = standard.clone();
+        let mut bent = attacker.clone();
+        bent.mind.channels.taste = 0.0;
+        let mut expected = bent.clone();
         expected.mind.channels.taste = FIRST_TASTE;
-        assert_eq!(applied(&standard, &start(&standard)), expected);
+        assert_eq!(applied(&bent, &start(&bent)), expected);
     }
 
     #[test]
