@@ -43,6 +43,8 @@ class Player(threading.Thread):
         self.random = random.Random(f"{seed} {number}")
         self.games = self.moves = self.requests = 0
         self.slowest = 0.0
+        # when the player last did something
+        self.since = time.monotonic()
         self.fault = None
 
     def connect(self):
@@ -75,6 +77,9 @@ class Player(threading.Thread):
             line = answer.readline().decode()
             if not line:
                 raise Fault("the event stream ended")
+            # lines that keep the connection open come also without a reply
+            if time.monotonic() - self.since > SLOWEST:
+                raise Fault(f"no reply within {SLOWEST:.0f} s")
             if line.startswith("event: "):
                 kind = line[7:].strip()
             elif line.startswith("data: ") and kind == "state":
@@ -126,16 +131,16 @@ class Player(threading.Thread):
         try:
             self.id = json.loads(self.call("POST", "/api/games", {}))["id"]
             self.start_game()
-            since = time.monotonic()
+            self.since = time.monotonic()
             while time.monotonic() < self.until:
                 for state in self.states():
                     if time.monotonic() >= self.until:
                         break
                     self.check(state)
                     if state["turn"] == state["human"]:
-                        self.slowest = max(self.slowest, time.monotonic() - since)
+                        self.slowest = max(self.slowest, time.monotonic() - self.since)
                     if self.answer(state):
-                        since = time.monotonic()
+                        self.since = time.monotonic()
         except (Fault, OSError, ValueError, KeyError, http.client.HTTPException) as fault:
             self.fault = f"{self.source[0]}: {fault!r}"
 
@@ -158,13 +163,16 @@ def main():
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     port = None
     while port is None:
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/", server.stdout.readline())
+        line = server.stdout.readline()
+        if not line:
+            sys.exit(f"error: the server ended with {server.wait()}")
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
         port = found and int(found[1])
     until = time.monotonic() + 60.0 * options.minutes
     players = [Player(port, number, options.seed, until) for number in range(options.players)]
     for player in players:
         player.start()
-    while any(player.is_alive() for player in players):
+    while server.poll() is None and any(player.is_alive() for player in players):
         time.sleep(min(60.0, max(1.0, until - time.monotonic())))
         moves = sum(player.moves for player in players)
         print(f"{moves} moves, memory {memory(server):.0f} MiB", flush=True)
