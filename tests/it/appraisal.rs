@@ -250,6 +250,7 @@ fn factors_deviate_twice_as_far_at_emotion_strength_200() {
 #[test]
 fn default_factors_and_their_price_are_moderate() {
     let mind = mind("default");
+    assert_eq!(mind.bend, 0.0, "the search stays neutral");
     for game in bench_games() {
         for side in Color::ALL {
             let felt = mind.appraise(&game.chess, side, 100, None);
