@@ -41,10 +41,15 @@ impl Sums {
         let mut phase = self.phase;
         match m {
             Move::Normal { role, from, capture, to, promotion } => {
-                let arrives = promotion.unwrap_or(role);
-                count(from, role.of(side), -1, &mut sum);
-                count(to, arrives.of(side), 1, &mut sum);
-                phase += phase_of(arrives) - phase_of(role);
+                if let Some(arrives) = promotion {
+                    count(from, role.of(side), -1, &mut sum);
+                    count(to, arrives.of(side), 1, &mut sum);
+                    phase += phase_of(arrives) - phase_of(role);
+                } else {
+                    // the value of the piece stays
+                    place(from, role.of(side), -1, &mut sum);
+                    place(to, role.of(side), 1, &mut sum);
+                }
                 if let Some(captured) = capture {
                     count(to, captured.of(!side), -1, &mut sum);
                     phase -= phase_of(captured);
@@ -78,17 +83,22 @@ pub fn phase(board: &Board) -> i32 {
 
 /// Adds value and placement of `piece` on `square` to `tally`, `sign` times.
 pub fn count(square: Square, piece: Piece, sign: i32, tally: &mut impl Tally) {
-    let (placement, value) = match piece.role {
-        Role::Pawn => (Feature::PawnPlacement, Some(0)),
-        Role::Knight => (Feature::KnightPlacement, Some(1)),
-        Role::Bishop => (Feature::BishopPlacement, Some(2)),
-        Role::Rook => (Feature::RookPlacement, Some(3)),
-        Role::Queen => (Feature::QueenPlacement, Some(4)),
-        Role::King => (Feature::KingPlacement, None),
-    };
-    if let Some(index) = value {
-        tally.add(piece.color, Feature::PieceValue, index, sign);
+    if piece.role != Role::King {
+        tally.add(piece.color, Feature::PieceValue, piece.role as usize - 1, sign);
     }
+    place(square, piece, sign, tally);
+}
+
+/// Adds the placement of `piece` on `square` to `tally`, `sign` times.
+fn place(square: Square, piece: Piece, sign: i32, tally: &mut impl Tally) {
+    let placement = match piece.role {
+        Role::Pawn => Feature::PawnPlacement,
+        Role::Knight => Feature::KnightPlacement,
+        Role::Bishop => Feature::BishopPlacement,
+        Role::Rook => Feature::RookPlacement,
+        Role::Queen => Feature::QueenPlacement,
+        Role::King => Feature::KingPlacement,
+    };
     tally.add(piece.color, placement, seen_from(square, piece.color), sign);
 }
 

@@ -4,12 +4,14 @@
 
 mod checks;
 mod key;
+mod moved;
 mod moves;
 mod reversible;
 mod threats;
 
 pub use checks::Checks;
 pub use key::PieceKeys;
+pub use moved::Moved;
 pub use moves::{Generator, noisy_moves};
 pub use threats::Threats;
 

@@ -1,6 +1,7 @@
 //! Detects where pieces are attacked by less valuable pieces, before a move is played.
 
-use shakmaty::{Bitboard, ByRole, Chess, Move, Position, Role, attacks};
+use super::Moved;
+use shakmaty::{Bitboard, ByRole, Chess, Position, Role, attacks};
 
 /// The squares attacked by the opponent of the side to move. Attacks are those on the current
 /// board, so they do not pass through the moving piece.
@@ -42,11 +43,11 @@ impl Threats {
         self.by_any
     }
 
-    /// Whether the piece moved by `m` is attacked by a less valuable piece, before and after the
-    /// move.
-    pub fn before_and_after(&self, m: Move) -> [bool; 2] {
-        let dangers = self.by_lesser.get(m.role());
-        [m.from().is_some_and(|from| dangers.contains(from)), dangers.contains(m.to())]
+    /// Whether the moved piece is attacked by a less valuable piece, before and after the move.
+    #[inline]
+    pub fn before_and_after(&self, Moved { role, from, to }: Moved) -> [bool; 2] {
+        let dangers = self.by_lesser.get(role);
+        [dangers.contains(from), dangers.contains(to)]
     }
 }
 
@@ -59,7 +60,7 @@ mod tests {
     fn before_and_after(fen: &str, uci: &str) -> [bool; 2] {
         let chess = Game::from_fen(fen, None).unwrap().chess;
         let m = uci.parse::<UciMove>().unwrap().to_move(&chess).unwrap();
-        Threats::of(&chess).before_and_after(m)
+        Threats::of(&chess).before_and_after(m.into())
     }
 
     #[test]

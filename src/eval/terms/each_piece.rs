@@ -3,7 +3,7 @@
 //!
 //! One shared loop has fewer mispredicted branches than one loop per term.
 
-use super::{PIECES, Side, View, king::Assault, mobility, pieces, rooks};
+use super::{Side, View, king::Assault, mobility, pieces, rooks};
 use crate::eval::tally::Tally;
 use shakmaty::Role;
 
@@ -11,18 +11,25 @@ use shakmaty::Role;
 pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) -> Assault {
     let (area, outposts) = (mobility::area(view), pieces::outposts(view));
     let mut assault = Assault::by(view);
-    for (index, role) in PIECES.into_iter().enumerate() {
-        for piece in view.pieces(role) {
-            mobility::count(view, index, piece, area, tally);
-            assault.add(view, index, piece, tally);
-            match role {
-                Role::Knight => pieces::knight(view, piece, outposts, tally),
-                Role::Bishop => pieces::bishop(view, piece.square, outposts, tally),
-                Role::Rook => rooks::rook(view, piece, tally),
-                Role::Queen => rooks::queen(view, piece.square, tally),
-                Role::Pawn | Role::King => {}
-            }
-        }
+    for piece in view.pieces(Role::Knight) {
+        mobility::count(view, 0, piece, area, tally);
+        assault.add(view, 0, piece, tally);
+        pieces::knight(view, piece, outposts, tally);
+    }
+    for piece in view.pieces(Role::Bishop) {
+        mobility::count(view, 1, piece, area, tally);
+        assault.add(view, 1, piece, tally);
+        pieces::bishop(view, piece.square, outposts, tally);
+    }
+    for piece in view.pieces(Role::Rook) {
+        mobility::count(view, 2, piece, area, tally);
+        assault.add(view, 2, piece, tally);
+        rooks::rook(view, piece, tally);
+    }
+    for piece in view.pieces(Role::Queen) {
+        mobility::count(view, 3, piece, area, tally);
+        assault.add(view, 3, piece, tally);
+        rooks::queen(view, piece.square, tally);
     }
     assault
 }

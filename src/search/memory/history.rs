@@ -6,8 +6,8 @@ use super::{
     gravity::add,
     step::{STEPS_BACK, Step, Steps},
 };
-use crate::search::params::HISTORY_MAX;
-use shakmaty::{Bitboard, Color, Move, Role, Square};
+use crate::{chess::node::Moved, search::params::HISTORY_MAX};
+use shakmaty::{Bitboard, Color, Move, Role};
 
 /// Continuation history of the present moves after one earlier move.
 type Row = [i16; Step::COUNT];
@@ -71,8 +71,9 @@ impl History {
     /// Returns the history of a capture, within ±[`HISTORY_MAX`]. `attacked` are the squares that
     /// the opponent attacks before the move.
     pub(in crate::search) fn of_capture(&self, side: Color, m: Move, attacked: Bitboard) -> i32 {
-        let entries = &self.captures[side as usize][Step::of(m).number()][captured(m)];
-        entries[exposure(m, attacked)].into()
+        let moved = m.into();
+        let entries = &self.captures[side as usize][Step::of(moved).number()][captured(m)];
+        entries[exposure(moved, attacked)].into()
     }
 
     /// Adds `bonus` to the histories of a quiet move. The bonus is negative for a move that did not
@@ -85,9 +86,9 @@ impl History {
         attacked: Bitboard,
         bonus: i32,
     ) {
-        let (from, to) = squares(m);
-        let entries = &mut self.quiet[side as usize][from][to];
-        add(&mut entries[exposure(m, attacked)], bonus, HISTORY_MAX);
+        let moved @ Moved { from, to, .. } = m.into();
+        let entries = &mut self.quiet[side as usize][from as usize][to as usize];
+        add(&mut entries[exposure(moved, attacked)], bonus, HISTORY_MAX);
         self.update_replies(side, m, steps, bonus);
     }
 
@@ -116,8 +117,9 @@ impl History {
         attacked: Bitboard,
         bonus: i32,
     ) {
-        let entries = &mut self.captures[side as usize][Step::of(m).number()][captured(m)];
-        add(&mut entries[exposure(m, attacked)], bonus, HISTORY_MAX);
+        let moved = m.into();
+        let entries = &mut self.captures[side as usize][Step::of(moved).number()][captured(m)];
+        add(&mut entries[exposure(moved, attacked)], bonus, HISTORY_MAX);
     }
 }
 
@@ -130,16 +132,14 @@ pub(in crate::search) struct QuietHistory<'h> {
 
 impl QuietHistory<'_> {
     /// Returns the history of a move, within ±4 · [`HISTORY_MAX`].
-    pub(in crate::search) fn of(&self, m: Move) -> i32 {
-        let (from, to) = squares(m);
-        let step = Step::of(m).number();
-        let by_squares = self.by_squares[from][to][exposure(m, self.attacked)];
-        self.replies.iter().fold(i32::from(by_squares), |sum, row| sum + i32::from(row[step]))
+    #[inline]
+    pub(in crate::search) fn of(&self, moved: Moved) -> i32 {
+        let Moved { from, to, .. } = moved;
+        let step = Step::of(moved).number();
+        let entries = &self.by_squares[from as usize][to as usize];
+        let by_squares = i32::from(entries[exposure(moved, self.attacked)]);
+        self.replies.iter().fold(by_squares, |sum, row| sum + i32::from(row[step]))
     }
-}
-
-fn squares(m: Move) -> (usize, usize) {
-    (m.from().map_or(0, Square::to_usize), m.to().to_usize())
 }
 
 /// The number of exposures of a move.
@@ -147,11 +147,12 @@ const EXPOSURES: usize = 4;
 
 /// Returns the exposure of a move: whether its from-square and its to-square are `attacked`. A move
 /// out of an attack is a different idea from the same move without one.
-fn exposure(m: Move, attacked: Bitboard) -> usize {
-    let from = m.from().is_some_and(|from| attacked.contains(from));
-    usize::from(from) << 1 | usize::from(attacked.contains(m.to()))
+#[inline]
+fn exposure(Moved { from, to, .. }: Moved, attacked: Bitboard) -> usize {
+    usize::from(attacked.contains(from)) << 1 | usize::from(attacked.contains(to))
 }
 
+#[inline]
 fn captured(m: Move) -> usize {
     m.capture().unwrap_or(Role::King) as usize - 1
 }

@@ -1,5 +1,6 @@
 //! Moves packed into 16 bits, as stored in the transposition table.
 
+use crate::chess::node::Moved;
 use shakmaty::{Move, Role, Square};
 
 /// A move in 16 bits, to be matched with a legal one. 0 is no move.
@@ -31,15 +32,19 @@ impl PackedMove {
 }
 
 impl From<Move> for PackedMove {
+    #[inline]
     fn from(m: Move) -> Self {
-        let promotion = match m.promotion() {
-            None | Some(Role::Pawn | Role::King) => 0,
-            Some(Role::Knight) => 1,
-            Some(Role::Bishop) => 2,
-            Some(Role::Rook) => 3,
-            Some(Role::Queen) => 4,
+        let promotion = match m {
+            Move::Normal { promotion: Some(role), .. } => match role {
+                Role::Knight => 1,
+                Role::Bishop => 2,
+                Role::Rook => 3,
+                Role::Queen => 4,
+                Role::Pawn | Role::King => 0,
+            },
+            _ => 0,
         };
-        let from = m.from().map_or(0, |square| square.to_u32() as u16);
-        Self(from | (m.to().to_u32() as u16) << 6 | promotion << 12)
+        let Moved { from, to, .. } = m.into();
+        Self(from.to_u32() as u16 | (to.to_u32() as u16) << 6 | promotion << 12)
     }
 }

@@ -1,6 +1,7 @@
 //! Moves reduced to piece and target square: the indices of the histories.
 
-use shakmaty::{Move, Square};
+use crate::chess::node::Moved;
+use shakmaty::Square;
 use std::num::NonZeroU16;
 
 /// A moved piece and its target square: the index of continuation history. Small, because every node
@@ -12,9 +13,11 @@ impl Step {
     /// The number of steps.
     pub(in crate::search) const COUNT: usize = 6 * 64;
 
-    pub(in crate::search) fn of(m: Move) -> Self {
+    #[inline]
+    pub(in crate::search) fn of(m: impl Into<Moved>) -> Self {
+        let Moved { role, to, .. } = m.into();
         // one more than the index, so that `Option<Step>` is as small
-        let index = (m.role() as u16 - 1) * 64 + m.to().to_u32() as u16;
+        let index = (role as u16 - 1) * 64 + to.to_u32() as u16;
         Self(NonZeroU16::MIN.saturating_add(index))
     }
 

@@ -5,7 +5,7 @@ use super::{negamax::NodeState, ordering::Picker, see::see_ge};
 use crate::{
     chess::{
         evaluator::Evaluator,
-        node::Node,
+        node::{Moved, Node},
         score::{Score, Window},
     },
     search::{
@@ -112,7 +112,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let side = node.chess.turn();
         while let Some(m) = picker.next(
             |m| self.history.of_capture(side, m, node.threats().attacked()),
-            || (Bitboard::EMPTY, |_| 0),
+            || (Bitboard::EMPTY, |_: Moved| 0),
         ) {
             let key = self.prefetch(node, m);
             if !see_ge(&node.chess, m, needed) {

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     chess::{
         evaluator::Evaluator,
-        node::{Checks, Node},
+        node::{Checks, Moved, Node},
         score::{Score, Window},
     },
     search::{
@@ -89,7 +89,7 @@ impl<E: Evaluator> Worker<'_, E> {
 
     /// Returns the squares that the opponent attacks and the ranking of quiet moves: by their history
     /// and by the attacks that they leave or enter.
-    fn rank_quiets(&self, node: &Node<E::Sums>, steps: Steps) -> (Bitboard, impl Fn(Move) -> i32) {
+    fn rank_quiets(&self, node: &Node<E::Sums>, steps: Steps) -> (Bitboard, impl Fn(Moved) -> i32) {
         let threats = node.threats();
         let history = self.history.quiets(node.chess.turn(), steps, threats.attacked());
         (threats.attacked(), move |m| history.of(m) + self.params.escape(m, threats))

@@ -7,7 +7,7 @@
 
 use super::see::{self, see_ge};
 use crate::{
-    chess::node::{Checks, Generator},
+    chess::node::{Checks, Generator, Moved},
     search::memory::packed_move::PackedMove,
 };
 use arrayvec::ArrayVec;
@@ -18,8 +18,9 @@ use shakmaty::{Bitboard, Chess, Move, MoveList, Role};
 pub(in crate::search) type Killers = [PackedMove; 2];
 
 /// Whether a move is neither a capture nor a promotion.
+#[inline]
 pub(in crate::search) fn is_quiet(m: Move) -> bool {
-    !m.is_capture() && !m.is_promotion()
+    matches!(m, Move::Normal { capture: None, promotion: None, .. } | Move::Castle { .. })
 }
 
 /// The next stage of the picker.
@@ -44,6 +45,7 @@ enum Quiets {
 }
 
 impl Quiets {
+    #[inline]
     fn want(&self, m: Move) -> bool {
         match self {
             Self::All => true,
@@ -119,7 +121,7 @@ impl<'p> Picker<'p> {
     /// Returns the next move. `of_capture` is the history of captures and promotions. `quiets`
     /// returns the squares that the opponent attacks and the ranking of the quiet moves. Both are
     /// called when these moves are generated.
-    pub(in crate::search) fn next<Q: Fn(Move) -> i32>(
+    pub(in crate::search) fn next<Q: Fn(Moved) -> i32>(
         &mut self,
         of_capture: impl Fn(Move) -> i32,
         quiets: impl Fn() -> (Bitboard, Q),
@@ -199,7 +201,7 @@ impl<'p> Picker<'p> {
         });
     }
 
-    fn generate_quiet<Q: Fn(Move) -> i32>(&mut self, quiets: impl Fn() -> (Bitboard, Q)) {
+    fn generate_quiet<Q: Fn(Moved) -> i32>(&mut self, quiets: impl Fn() -> (Bitboard, Q)) {
         if matches!(self.quiets, Quiets::None) {
             return;
         }
@@ -208,7 +210,7 @@ impl<'p> Picker<'p> {
         self.quiet.rank(|m| {
             let packed = PackedMove::from(m);
             let known = packed == self.table_move || self.killers.contains(&packed);
-            (!known && self.quiets.want(m)).then(|| of_quiet(m))
+            (!known && self.quiets.want(m)).then(|| of_quiet(m.into()))
         });
     }
 }
@@ -330,7 +332,7 @@ mod tests {
             } else if let Some(rank) = killers.iter().position(|killer| *killer == packed) {
                 (2, -(rank as i32))
             } else {
-                (1, history.quiets(chess.turn(), steps, ATTACKED).of(*m))
+                (1, history.quiets(chess.turn(), steps, ATTACKED).of((*m).into()))
             };
             std::cmp::Reverse((kind, rank, *index))
         });

@@ -2,7 +2,10 @@
 
 use super::negamax::NodeState;
 use crate::{
-    chess::{node::Threats, score::Score},
+    chess::{
+        node::{Moved, Threats},
+        score::Score,
+    },
     search::{
         memory::{packed_move::PackedMove, tt::TableScore},
         params::Params,
@@ -190,15 +193,16 @@ impl Params {
     /// Returns the ordering bonus of a quiet move by which a piece escapes an attack by a lesser
     /// piece. It is negative for a move that enters an attack.
     /// <https://www.chessprogramming.org/Move_Ordering#Non-Captures>
-    pub(in crate::search) fn escape(&self, m: Move, threats: &Threats) -> i32 {
+    #[inline]
+    pub(in crate::search) fn escape(&self, moved: Moved, threats: &Threats) -> i32 {
         let (minor, rook, queen) = (self.escape_minor, self.escape_rook, self.escape_queen);
-        let worth = match m.role() {
+        let worth = match moved.role {
             Role::Knight | Role::Bishop => minor,
             Role::Rook => rook,
             Role::Queen => queen,
             Role::Pawn | Role::King => return 0,
         };
-        let [before, after] = threats.before_and_after(m).map(i32::from);
+        let [before, after] = threats.before_and_after(moved).map(i32::from);
         worth * (before - after)
     }
 
@@ -235,7 +239,7 @@ mod tests {
         let fen = "6k1/3b4/8/4p3/R2N4/8/8/2Q3K1 w - - 0 1";
         let chess = Game::from_fen(fen, None).unwrap().chess;
         let threats = Threats::of(&chess);
-        let escape = |uci: &str| params.escape(legal(&chess, uci), &threats);
+        let escape = |uci: &str| params.escape(legal(&chess, uci).into(), &threats);
         let (minor, rook, queen) = (params.escape_minor, params.escape_rook, params.escape_queen);
         assert_eq!(escape("a4a1"), rook);
         assert_eq!(escape("d4f3"), minor);

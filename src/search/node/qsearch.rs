@@ -9,7 +9,7 @@ use super::{
 use crate::{
     chess::{
         evaluator::Evaluator,
-        node::Node,
+        node::{Moved, Node},
         score::{MAX_PLY, Score, Window},
     },
     search::{
@@ -23,7 +23,7 @@ use crate::{
         worker::{NodeKind, Stopped, Worker},
     },
 };
-use shakmaty::{Bitboard, Move, Position};
+use shakmaty::{Bitboard, Position};
 
 impl<E: Evaluator> Worker<'_, E> {
     /// Searches captures until the position is quiet and returns the score.
@@ -140,7 +140,7 @@ impl<E: Evaluator> Worker<'_, E> {
         &self,
         node: &Node<E::Sums>,
         steps: Steps,
-    ) -> (Bitboard, impl Fn(Move) -> i32) {
+    ) -> (Bitboard, impl Fn(Moved) -> i32) {
         let attacked = node.threats().attacked();
         let history = self.history.quiets(node.chess.turn(), steps, attacked);
         (attacked, move |m| history.of(m))

@@ -48,7 +48,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let history = if is_first {
             0
         } else if is_quiet {
-            self.history.quiets(side, steps, attacked).of(m)
+            self.history.quiets(side, steps, attacked).of(m.into())
         } else {
             self.history.of_capture(side, m, attacked)
         };

@@ -5,7 +5,10 @@
 //! part unless it stays on the line of the pin.
 //! <https://www.chessprogramming.org/Static_Exchange_Evaluation>
 
-use crate::{chess::node::shielders, search::params::EXCHANGE_VALUE};
+use crate::{
+    chess::node::{Moved, shielders},
+    search::params::EXCHANGE_VALUE,
+};
 use shakmaty::{Bitboard, Board, ByColor, Chess, Color, Move, Position, Role, Square, attacks};
 
 /// Returns the exchange value of a piece, in centipawns.
@@ -14,13 +17,19 @@ pub(in crate::search) const fn value(role: Role) -> i32 {
 }
 
 /// Returns the immediate material gain of `m`: the captured piece and the promotion.
+#[inline]
 pub(in crate::search) fn gain(m: Move) -> i32 {
-    m.capture().map_or(0, value) + m.promotion().map_or(0, |role| value(role) - value(Role::Pawn))
+    match m {
+        Move::Normal { capture, promotion, .. } => {
+            capture.map_or(0, value) + promotion.map_or(0, |role| value(role) - value(Role::Pawn))
+        }
+        Move::EnPassant { .. } => value(Role::Pawn),
+        Move::Castle { .. } | Move::Put { .. } => 0,
+    }
 }
 
 /// Whether the exchange that starts with `m` gains at least `threshold` centipawns.
 pub fn see_ge(chess: &Chess, m: Move, threshold: i32) -> bool {
-    let (Some(from), to) = (m.from(), m.to()) else { return threshold <= 0 };
     if m.is_castle() {
         return threshold <= 0;
     }
@@ -29,7 +38,8 @@ pub fn see_ge(chess: &Chess, m: Move, threshold: i32) -> bool {
     if balance < 0 {
         return false;
     }
-    balance -= value(m.promotion().unwrap_or(m.role()));
+    let Moved { role, from, to } = m.into();
+    balance -= value(m.promotion().unwrap_or(role));
     if balance >= 0 {
         return true;
     }
