@@ -49,20 +49,24 @@ pub fn scale(position: &Chess, stronger: Color) -> i32 {
 /// The fewer pawns there are, the more likely all of them are exchanged. The chance is highest in
 /// rook endings with all pawns on one wing and at most one extra pawn.
 fn few_pawns(board: &Board, stronger: Color) -> i32 {
+    let pieces = !board.pawns() & !board.kings() & board.occupied();
+    let pawns = |side: Color| board.by_piece(side.pawn()).count();
+    let scale = (36 + 7 * pawns(stronger) as i32).min(FULL_SCALE);
+    // the usual case, decided without counting pieces
+    if scale == FULL_SCALE && pieces != board.rooks() {
+        return FULL_SCALE;
+    }
     let (own, other) = (non_pawn_value(board, stronger), non_pawn_value(board, !stronger));
     if own == 0 || own > other {
         return FULL_SCALE;
     }
-    let pawns = |side: Color| board.by_piece(side.pawn()).count();
     let queens_wing = board.pawns().0 & 0x0f0f_0f0f_0f0f_0f0f;
     let single_wing = queens_wing == 0 || queens_wing == board.pawns().0;
-    let pieces = !board.pawns() & !board.kings();
-    let rook_ending = pieces & board.occupied() == board.rooks() && own == 5 && other == 5;
-    let scale = 36 + 7 * pawns(stronger) as i32;
+    let rook_ending = pieces == board.rooks() && own == 5 && other == 5;
     if rook_ending && single_wing && pawns(stronger) <= pawns(!stronger) + 1 {
         return scale.min(36);
     }
-    scale.min(FULL_SCALE)
+    scale
 }
 
 /// Without pawns, winning takes a lead of more than a minor piece.

@@ -11,6 +11,12 @@ impl PackedMove {
     /// No move.
     pub const NONE: Self = Self(0);
 
+    /// Packs a move that does not promote.
+    #[inline]
+    pub(in crate::search) fn plain(Moved { from, to, .. }: Moved) -> Self {
+        Self(from.to_u32() as u16 | (to.to_u32() as u16) << 6)
+    }
+
     /// Returns the bits of the move: six of the from-square, six of the to-square, the promotion.
     #[must_use]
     pub const fn bits(self) -> u16 {
@@ -44,7 +50,6 @@ impl From<Move> for PackedMove {
             },
             _ => 0,
         };
-        let Moved { from, to, .. } = m.into();
-        Self(from.to_u32() as u16 | (to.to_u32() as u16) << 6 | promotion << 12)
+        Self(Self::plain(m.into()).0 | promotion << 12)
     }
 }

@@ -208,9 +208,10 @@ impl<'p> Picker<'p> {
         let (attacked, of_quiet) = quiets();
         self.generator.quiet(Some(attacked), &mut self.quiet.moves);
         self.quiet.rank(|m| {
-            let packed = PackedMove::from(m);
+            let moved = Moved::from(m);
+            let packed = PackedMove::plain(moved);
             let known = packed == self.table_move || self.killers.contains(&packed);
-            (!known && self.quiets.want(m)).then(|| of_quiet(m.into()))
+            (!known && self.quiets.want(m)).then(|| of_quiet(moved))
         });
     }
 }
