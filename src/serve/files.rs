@@ -51,6 +51,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("/hand.js", SCRIPT, include_str!("../../web/live/hand.js")),
     ("/end.js", SCRIPT, include_str!("../../web/live/end.js")),
     ("/review.js", SCRIPT, include_str!("../../web/live/review.js")),
+    ("/blind.js", SCRIPT, include_str!("../../web/live/blind.js")),
     ("/whatif.js", SCRIPT, include_str!("../../web/live/whatif.js")),
     ("/seats.js", SCRIPT, include_str!("../../web/live/seats.js")),
     ("/view.js", SCRIPT, include_str!("../../web/live/view.js")),

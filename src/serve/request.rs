@@ -26,6 +26,11 @@ impl Request {
         Ok(Self(fields))
     }
 
+    /// Whether there is a value of `key`.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.0.contains_key(key)
+    }
+
     /// Returns the string value of `key`, if present. It may have at most `longest` bytes.
     ///
     /// # Errors

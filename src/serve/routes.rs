@@ -148,6 +148,6 @@ fn show(session: &GameSession, what: &str, place: &Place) -> Result<Response<Bod
         "pgn" => whole("application/x-chess-pgn", session.pgn().into()),
         "review" => whole("application/json", session.report()?.json().into()),
         "report" => whole(files::PAGE, session.report()?.page().into()),
-        _ => whole("application/toml", session.profile_text().into()),
+        _ => whole("application/toml", session.profile_text()?.into()),
     })
 }

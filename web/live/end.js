@@ -1,5 +1,6 @@
 // The end of a game: result, rematch, new opponent, and the way to look back.
 
+import { BLIND, profileRequest } from "./order.js";
 import { find, opposite } from "./page.js";
 import { Refused, pause } from "./server.js";
 
@@ -35,8 +36,8 @@ export class End {
   }
 
   // Returns the request for the same game with colours exchanged.
-  rematch({ level, profile, human, pace, start }) {
-    return { level: level ?? 0, profile, side: opposite(human), ...pace, position: start };
+  rematch({ level, profile, blind, human, pace, start }) {
+    return { level: level ?? 0, ...profileRequest(blind ? BLIND : profile), side: opposite(human), ...pace, position: start };
   }
 
   // Waits until the server has reviewed the game, and opens the review.

@@ -66,10 +66,16 @@ export function toLink({ level, profile, side, time, position }) {
   return `${location.origin}/?${query}`;
 }
 
+/** The choice of a profile that the user must guess. */
+export const BLIND = "blind";
+
+/** Returns the part of a request that names the profile, or asks for a blind game. */
+export const profileRequest = (profile) => (profile === BLIND ? { blind: true } : { profile });
+
 /** Returns the body of the request that starts this game. */
 export function toRequest({ level, profile, side, time, position, nodes }) {
   const [minutes, increment] = time.split("+").map(Number);
   const pace = time === "none" ? { nodes: nodes ?? NODES } : { seconds: Math.round(60 * minutes), increment };
   const drawn = Math.random() < 0.5 ? "white" : "black";
-  return { level, profile, side: side === "random" ? drawn : side, ...pace, ...pasted(position) };
+  return { level, ...profileRequest(profile), side: side === "random" ? drawn : side, ...pace, ...pasted(position) };
 }

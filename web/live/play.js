@@ -1,5 +1,6 @@
 // The Play mode: a game between the user and the engine on the server.
 
+import { Blind } from "./blind.js";
 import { Clocks } from "./clocks.js";
 import { Effect } from "./effect.js";
 import { End } from "./end.js";
@@ -8,7 +9,7 @@ import { Hand } from "./hand.js";
 import { Hint } from "./hint.js";
 import { Mind } from "./mind.js";
 import { Moves } from "./moves.js";
-import { fromQuery, toRequest } from "./order.js";
+import { BLIND, fromQuery, profileRequest, toRequest } from "./order.js";
 import { describeBoard, find, isSure, opposite, say } from "./page.js";
 import { drawRibbons, playersOf } from "./ribbon.js";
 import { showSeats } from "./seats.js";
@@ -35,6 +36,7 @@ export class Play {
     this.hint = new Hint(this);
     this.finish = new End(this);
     this.whatif = new WhatIf(this, feelings, about);
+    this.blind = new Blind(about, (profile) => this.act("guess", { profile }));
     checkbox("bar", () => this.showPosition());
     checkbox("bottom", () => { if (this.state) this.show(this.state); });
     checkbox("sound", () => sound("move"));
@@ -61,7 +63,9 @@ export class Play {
 
   // Keeps the game so far, also for a reload, in case the server is restarted and loses it.
   keep({ start, moves, human, pace, level, profile, temperament }) {
-    const order = { side: human, level: level ?? 0, profile, temperament, position: start, ...pace };
+    // the profile of a blind game is unknown before the guess
+    const feeling = profile ? { profile, temperament } : profileRequest(BLIND);
+    const order = { side: human, level: level ?? 0, ...feeling, position: start, ...pace };
     sessionStorage.setItem("kept", JSON.stringify({ ...order, moves: moves.map((m) => m.uci).join(" ") }));
   }
 
@@ -214,6 +218,7 @@ export class Play {
     if (isNew && !this.mind.always.checked) this.mind.close();
     this.feelings.drawMap(state.profile);
     this.whatif.showTemperament(state);
+    this.blind.show(state);
     this.moves.show(state, this.near);
     this.finish.show(state);
     this.hint.show(state);
@@ -285,9 +290,10 @@ export class Play {
   }
 
   showFeelings() {
-    const { thinking } = this.state;
+    const { thinking, profile } = this.state;
     const { at, isLive } = this.moves;
-    if (!isLive && !this.felt.has(at)) this.recallFeeling(at);
+    // in a blind game, the server does not tell
+    if (!isLive && profile && !this.felt.has(at)) this.recallFeeling(at);
     const now = isLive && thinking ? this.thought : null;
     drawRibbons(find("ribbon"), playersOf(this.state, isLive ? null : at, now));
     const { record } = this;

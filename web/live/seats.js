@@ -13,7 +13,7 @@ function count(board, letter) {
 
 // Writes the name of the engine as an opponent. A small screen hides the words before the rating.
 function nameOpponent(element, { level, profile }, about) {
-  const character = about.profiles.find((one) => one.id === profile)?.name ?? profile;
+  const character = about.profiles.find((one) => one.id === profile)?.name ?? profile ?? "who?";
   if (!level) return element.replaceChildren(`${levelName(level)} · ${character}`);
   element.replaceChildren();
   make(element, "span", { class: "words" }, `${levelName(level)} · `);

@@ -1,7 +1,7 @@
 // The start screen: asks for opponent, temperament, colour and time.
 
 import { make } from "./make.js";
-import { LEVELS, SIDES, TIMES, lastOrder, levelName, rememberOrder, timeName, toLink } from "./order.js";
+import { BLIND, LEVELS, SIDES, TIMES, lastOrder, levelName, rememberOrder, timeName, toLink } from "./order.js";
 import { find } from "./page.js";
 import { kindOf, randomChess960 } from "./paste.js";
 
@@ -24,6 +24,7 @@ export class Start {
     for (const { id, name, summary } of about.profiles) {
       choice(find("characters"), "profile", id, id === "own" ? `${name} (your file)` : name, summary);
     }
+    choice(find("characters"), "profile", BLIND, "Guess who", "One of four characters, drawn at random. Find out which from its moves.");
     this.form.addEventListener("input", () => { this.refuse(""); this.show(); });
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -66,7 +67,7 @@ export class Start {
     // a link has no room for a game
     find("link").disabled = isGame;
     const { level, profile, side, time } = this.read();
-    const character = this.about.profiles.find((one) => one.id === profile)?.name ?? profile;
+    const character = profile === BLIND ? "guess who" : this.about.profiles.find((one) => one.id === profile)?.name ?? profile;
     const colour = SIDES.find(([known]) => known === side)[1];
     const opponent = level ? `${levelName(level)}, ${level}` : levelName(level);
     find("chosen").textContent = `${opponent} · ${character} · you play ${colour} · ${timeName(time)}`;

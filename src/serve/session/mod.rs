@@ -3,6 +3,7 @@
 //! A worker borrows the engine while it searches. When a move is taken back or a new game begins,
 //! the running search is stopped and its engine is discarded. The next search creates a new engine.
 
+mod blind;
 mod ending;
 mod feeling;
 mod mind;
@@ -177,7 +178,7 @@ impl GameSession {
 
     /// Sends the current thoughts and emotion of a running search to the listeners.
     pub(super) fn publish_thought(&self, signals: &Signals, record: &PageRecord) {
-        if !signals.stop.load(Relaxed) {
+        if !signals.stop.load(Relaxed) && !self.table().is_blind() {
             self.thought.send_replace(schema::text(record).into());
         }
     }
@@ -212,6 +213,7 @@ impl GameSession {
             "new" | "import" => &GameOptions::KEYS,
             "compare" => &["ply"],
             "move" => &["move"],
+            "guess" => &["profile"],
             "temper" => &["profile", "temperament"],
             "whatif" => &["material", "mobility", "king_safety", "king_exposure"],
             _ => &[],
@@ -219,6 +221,9 @@ impl GameSession {
         let request = Request::parse(body, keys)?;
         let mut table = self.table();
         table.watch_clock();
+        if ["temper", "whatif", "compare", "review"].contains(&action) {
+            table.check_guessed()?;
+        }
         let done = match action {
             "new" => table.begin(&request, &self.temperaments),
             "import" => table.import(&request, &self.temperaments),
@@ -226,6 +231,7 @@ impl GameSession {
             "undo" => table.take_back(),
             "resign" => table.resign(),
             "draw" => table.offer_draw(),
+            "guess" => table.guess(&request, &self.temperaments),
             "temper" => table.order.feel(&request, &self.temperaments),
             "whatif" => {
                 let answer = table.what_if(&request, &self.temperaments)?;
@@ -334,13 +340,23 @@ impl GameSession {
     }
 
     /// Returns what the engine felt and thought last, after the first `plies` moves of the game.
+    /// Returns `None` while it is hidden.
     pub(super) fn felt_after(&self, plies: &str) -> Option<PageRecord> {
-        self.table().felt_after(plies.parse().ok()?, &self.temperaments)
+        let table = self.table();
+        if table.is_blind() {
+            return None;
+        }
+        table.felt_after(plies.parse().ok()?, &self.temperaments)
     }
 
     /// Returns the text of the profile in use.
-    pub(super) fn profile_text(&self) -> String {
-        let choice = self.table().order.choice;
-        self.temperaments.get(choice).map(|t| t.text.clone()).unwrap_or_default()
+    ///
+    /// # Errors
+    /// If it is hidden.
+    pub(super) fn profile_text(&self) -> Result<String, Refusal> {
+        let table = self.table();
+        table.check_guessed()?;
+        let profile = self.temperaments.get(table.order.choice);
+        Ok(profile.map(|t| t.text.clone()).unwrap_or_default())
     }
 }

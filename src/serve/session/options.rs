@@ -1,6 +1,6 @@
 //! The settings of a new game: who plays which side, how fast, and from which position.
 
-use super::pasted;
+use super::{blind::BlindGame, pasted};
 use crate::{
     chess::game::{Game, GameError},
     pgn::Tags,
@@ -89,6 +89,8 @@ pub(super) struct GameOptions {
     pub seed: u64,
     /// Index of the engine's profile.
     pub choice: usize,
+    /// Set if the player guesses the profile.
+    pub blind: Option<BlindGame>,
     /// The emotion strength in percent, 0 to 200.
     pub strength: u16,
     pub start: Game,
@@ -100,7 +102,7 @@ pub(super) struct GameOptions {
 
 impl GameOptions {
     /// The keys allowed in a request for a new game.
-    pub(super) const KEYS: [&str; 10] = [
+    pub(super) const KEYS: [&str; 11] = [
         "side",
         "nodes",
         "seconds",
@@ -108,6 +110,7 @@ impl GameOptions {
         "level",
         "profile",
         "temperament",
+        "blind",
         "position",
         "moves",
         "pgn",
@@ -122,6 +125,7 @@ impl GameOptions {
             level: None,
             seed: 0,
             choice: 0,
+            blind: None,
             strength: 100,
             start: Game::default(),
             moves: Vec::new(),
@@ -165,6 +169,7 @@ impl GameOptions {
         // without a seed, the same moves are answered in the same way
         order.seed = unforeseen().unwrap_or_default();
         order.feel(request, all)?;
+        order.hide_profile(request, all)?;
         order.begin_from(request)?;
         if order.moves.len() > LONGEST_GAME {
             let found = order.moves.len().to_string();
@@ -194,6 +199,22 @@ impl GameOptions {
         let moves = request.text("moves", LONGEST_POSITION)?.unwrap_or_default();
         let words = played.split_whitespace().chain(moves.split_whitespace());
         self.moves = words.map(str::to_owned).collect();
+        Ok(())
+    }
+
+    /// Draws the profile of a blind game, if `request` asks for one.
+    fn hide_profile(&mut self, request: &Request, all: &[Temperament]) -> Result<(), Refusal> {
+        self.blind = None;
+        if request.flag("blind")? != Some(true) {
+            return Ok(());
+        }
+        for key in ["profile", "temperament", "pgn"] {
+            if request.has(key) {
+                return Err(Refusal::bad("blind", &format!("{key} as well"), "one of the two"));
+            }
+        }
+        let (blind, plays) = BlindGame::draw(self.seed, all);
+        (self.blind, self.choice, self.strength) = (Some(blind), plays, 100);
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! Formats a game as JSON for the page, and as PGN.
 
 use super::{
+    blind::BlindRecord,
     ending::EndRecord,
     mind::MindRecord,
     options::PaceRecord,
@@ -45,7 +46,10 @@ pub(super) struct Picture<'a> {
     pace: PaceRecord,
     /// The rating of an engine in human style. `None` at full strength.
     level: Option<u16>,
+    /// `None` while the player is to guess it.
     profile: Option<&'a str>,
+    /// Set if the player guesses the profile.
+    blind: Option<BlindRecord<'a>>,
     /// The emotion strength in percent.
     temperament: u16,
     /// The last feelings record.
@@ -95,6 +99,8 @@ impl GameState {
     pub(super) fn picture<'a>(&'a self, all: &'a [Temperament]) -> Picture<'a> {
         let chess = &self.game.chess;
         let turn = schema::side(chess.turn());
+        let is_blind = self.is_blind();
+        let profile = all.get(self.order.choice).filter(|_| !is_blind);
         let clocks = self.left().map(|left| ClocksRecord {
             white: left.white.as_millis() as u64,
             black: left.black.as_millis() as u64,
@@ -122,9 +128,10 @@ impl GameState {
             clocks,
             pace: self.order.pace.into(),
             level: self.order.level,
-            profile: all.get(self.order.choice).map(|temperament| temperament.id.as_str()),
+            profile: profile.map(|temperament| temperament.id.as_str()),
+            blind: self.blind_record(all),
             temperament: self.order.strength,
-            feeling: self.feeling.as_ref(),
+            feeling: self.feeling.as_ref().filter(|_| !is_blind),
         }
     }
 
@@ -153,12 +160,14 @@ impl GameState {
     }
 
     fn moves(&self) -> Vec<MoveRecord<'_>> {
+        let is_blind = self.is_blind();
         let mut chess = self.order.start.chess.clone();
         let moves = self.plies.iter().map(|ply| {
             let mover = chess.turn();
             chess.play_unchecked(ply.m);
             let insight = ply.insight.as_ref();
-            let feeling = insight.and_then(Insight::feeling);
+            let feeling = insight.and_then(Insight::feeling).filter(|_| !is_blind);
+            let imagined = ply.imagined.filter(|_| !is_blind);
             let opening = ply.opening.map(|Opening { eco, name }| OpeningRecord { eco, name });
             MoveRecord {
                 san: &ply.san,
@@ -166,11 +175,11 @@ impl GameState {
                 board: chess.board().to_string(),
                 spent: ply.spent.as_millis() as u64,
                 score: insight.map(|insight| mover.fold_wb(insight.score, -insight.score)),
-                intensity: feeling.map(|(intensity, _)| intensity).or(ply.imagined),
+                intensity: feeling.map(|(intensity, _)| intensity).or(imagined),
                 goal: feeling.and_then(|(_, goal)| goal).map(Goal::name),
                 opening,
                 comparison: insight.and_then(|insight| insight.comparison.as_ref()),
-                mind: insight.and_then(|insight| insight.mind.as_ref()),
+                mind: insight.and_then(|insight| insight.mind.as_ref()).filter(|_| !is_blind),
             }
         });
         moves.collect()
@@ -181,7 +190,8 @@ impl GameState {
         if let Some(tags) = &self.order.tags {
             return [tags.players.white.clone(), tags.players.black.clone()];
         }
-        let profile = all.get(self.order.choice).map_or("", |t| t.profile.name.as_str());
+        let profile = all.get(self.order.choice).filter(|_| !self.is_blind());
+        let profile = profile.map_or("hidden", |t| t.profile.name.as_str());
         let level = self.order.level.map_or_else(String::new, |level| format!(", level {level}"));
         let strength = match self.order.strength {
             100 => String::new(),

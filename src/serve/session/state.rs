@@ -313,7 +313,7 @@ impl GameState {
         self.plies.iter().map(|ply| CommentedMove {
             m: ply.m,
             thought: ply.insight.as_ref().map(|insight| (insight.score, insight.depth)),
-            feeling: ply.insight.as_ref().and_then(Insight::feeling),
+            feeling: ply.insight.as_ref().filter(|_| !self.is_blind()).and_then(Insight::feeling),
         })
     }
 }

@@ -1,6 +1,7 @@
 //! Tests of `serve` with valid requests of a browser and with invalid ones.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod blind;
 #[cfg(target_os = "linux")]
 mod limits;
 mod opponents;

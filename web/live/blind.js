@@ -1,0 +1,60 @@
+// Blind games: the user guesses which profile the engine plays.
+
+import { make } from "./make.js";
+import { recall, remember } from "./memory.js";
+import { find } from "./page.js";
+
+// The guesses of this browser: how many were right, of how many.
+const tally = () => ({ right: 0, all: 0, ...JSON.parse(recall("guesses") ?? "{}") });
+
+/** The panel that asks who is playing. `guess` sends the id of a profile to the server. */
+export class Blind {
+  constructor(about, guess) {
+    Object.assign(this, { about, guess, isAnswered: false, drawn: "" });
+  }
+
+  profile(id) {
+    return this.about.profiles.find((one) => one.id === id) ?? { id, name: id, summary: "" };
+  }
+
+  /** Shows the question, or the answer after the guess. */
+  show({ blind, profile }) {
+    find("blind").hidden = !blind;
+    document.body.classList.toggle("guessing", Boolean(blind) && !blind.guess);
+    if (!blind) return;
+    if (blind.guess) this.showAnswer(blind.guess, profile);
+    else this.showQuestion(blind.candidates);
+  }
+
+  showQuestion(candidates) {
+    // the buttons keep the focus while the game goes on
+    if (this.drawn === candidates.join()) return;
+    this.drawn = candidates.join();
+    find("blind-title").textContent = "Who are you playing?";
+    find("blind-text").textContent = "Guess from its moves, whenever you like. Until then, its feelings are hidden.";
+    find("suspects").replaceChildren();
+    for (const { id, name, summary } of candidates.map((one) => this.profile(one))) {
+      const button = make(find("suspects"), "button", { type: "button", class: "choice", value: id });
+      make(button, "strong", {}, name);
+      make(button, "span", { class: "quiet" }, summary);
+      button.addEventListener("click", async () => {
+        this.isAnswered = true;
+        if (await this.guess(id) === null) this.isAnswered = false;
+      });
+    }
+  }
+
+  showAnswer(guess, actual) {
+    const isRight = guess === actual;
+    const { name, summary } = this.profile(actual);
+    if (this.isAnswered) {
+      const { right, all } = tally();
+      remember("guesses", JSON.stringify({ right: right + (isRight ? 1 : 0), all: all + 1 }));
+    }
+    Object.assign(this, { isAnswered: false, drawn: "" });
+    find("blind-title").textContent = isRight ? `Right: it is ${name}` : `It is ${name}, not ${this.profile(guess).name}`;
+    const { right, all } = tally();
+    find("blind-text").textContent = `${summary} You have guessed ${right} of ${all} right.`;
+    find("suspects").replaceChildren();
+  }
+}
