@@ -193,11 +193,11 @@ pub enum Feature {
     InitiativePawnEnding,
     /// The distance of the king to the nearest pawn of either side.
     KingPawnDistance,
-    /// Against a bare king: its distance to the edge.
+    /// Against a bare king: its distances to the edges, of file and rank together.
     BareKingEdge,
     /// Against a bare king: the distance between the kings.
     BareKingDistance,
-    /// With bishop and knight against a bare king: its distance to the right corner.
+    /// With bishop and knight against a bare king: its distance to the right corner, in diagonals.
     BareKingCorner,
 }
 
@@ -332,11 +332,11 @@ const SPECS: [Spec; COUNT] = [
     spec(Feature::InitiativePawnEnding, "initiative_pawn_ending", Group::Ending, 1),
     // by distance of the king to the nearest pawn, in king moves
     spec(Feature::KingPawnDistance, "king_pawn_distance", Group::Ending, 8),
-    // by distance of the bare king to the edge
-    spec(Feature::BareKingEdge, "bare_king_edge", Group::Ending, 4),
+    // by the sum of the distances of the bare king to the edges
+    spec(Feature::BareKingEdge, "bare_king_edge", Group::Ending, 7),
     // by distance between the kings, in king moves
     spec(Feature::BareKingDistance, "bare_king_distance", Group::Ending, 8),
-    // by distance of the bare king to the nearest corner of the bishop's colour
+    // by number of diagonals between the bare king and the nearest corner of the bishop's colour
     spec(Feature::BareKingCorner, "bare_king_corner", Group::Ending, 8),
 ];
 

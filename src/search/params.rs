@@ -170,7 +170,7 @@ params! {
     /// Late move reductions: subtracted at a PV node.
     reduction_pv = 600, 0..=3072;
     /// Late move reductions: subtracted at a node that is or was a PV node.
-    reduction_was_pv = 900, 0..=3072;
+    reduction_was_pv = 1300, 0..=3072;
     /// Late move reductions: subtracted per centipawn of correction of the static evaluation.
     reduction_complexity = 8, 0..=40;
     /// Late move reductions: subtracted for a move that gives check.
@@ -183,7 +183,7 @@ params! {
     reduction_killer = 700, -1024..=2048;
 
     /// A reduced search that beats the best score by more than this is repeated one ply deeper.
-    deeper_margin = 60, 0..=180;
+    deeper_margin = 40, 0..=180;
 
     /// A reduced search that beats the best score by less than this is repeated one ply shallower.
     shallower_margin = 8, -20..=50;
@@ -208,9 +208,13 @@ params! {
     correction_older_moves = 250, 0..=1600;
 
     /// Singular extensions: the minimum depth.
-    singular_depth = 7, 3..=14;
+    singular_depth = 6, 3..=14;
     /// Singular extensions: the margin per ply of depth, in 16ths of a centipawn.
     singular_margin = 12, 0..=72;
+    /// Double extensions: how far below the singular bound all other moves must be.
+    double_margin = 15, 0..=100;
+    /// Double extensions: the maximum number in one line.
+    double_most = 8, 0..=20;
 
     /// Move ordering: added for a quiet move of a minor piece that leaves the attack of a lesser piece,
     /// and subtracted for one that enters it.

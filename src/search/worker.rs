@@ -68,6 +68,8 @@ pub(super) struct Frame {
     pub(super) attacked: Bitboard,
     /// Whether the node is or was a PV node.
     pub(super) was_pv: bool,
+    /// Double extensions in the line that leads to this node.
+    pub(super) doubles: i32,
     /// The move excluded by a singular extension search.
     pub(super) excluded: PackedMove,
     /// Beta cutoffs at this ply since the parent node was entered.
@@ -75,11 +77,6 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// Forgets what was learnt from the children of one node, before another node is searched.
-    pub(super) fn forget_siblings(&mut self) {
-        (self.killers, self.cutoffs) = (Killers::default(), 0);
-    }
-
     /// Puts a killer first. Does nothing if it is the first already.
     pub(super) fn add_killer(&mut self, m: PackedMove) {
         if self.killers[0] != m {
@@ -175,15 +172,21 @@ impl<'s, E: Evaluator> Worker<'s, E> {
         self.evals.get(node.key, || self.evaluator.evaluate(&node.chess, node.sums))
     }
 
-    /// Returns the correction history of the static evaluation of `node`, in centipawns.
+    /// Returns the correction history of the static evaluation of `node`, in centipawns. It is 0
+    /// against a bare king: small differences show the way to mate there.
     pub(super) fn correction(&self, node: &Node<E::Sums>, steps: Steps) -> i32 {
+        if node.has_bare_king() {
+            return 0;
+        }
         self.history.corrections.of(node, steps, self.params)
     }
 
     /// Adds `correction` to the static evaluation `raw` and scales the sum down as the fifty-move
-    /// rule approaches. A side that could win would have made progress.
+    /// rule approaches. A side that could win would have made progress. Against a bare king, the
+    /// score is not scaled: long lines would look worse than short ones that lead nowhere.
     pub(super) fn correct(node: &Node<E::Sums>, raw: Score, correction: i32) -> Score {
-        let clock = node.chess.halfmoves().min(FADE_MAX_CLOCK) as i32;
+        let fades = !node.has_bare_king();
+        let clock = if fades { node.chess.halfmoves().min(FADE_MAX_CLOCK) as i32 } else { 0 };
         let score = raw.plus(correction).clamp_static().centipawns();
         Score::cp(score - score * clock / FADE_DIVISOR)
     }

@@ -148,7 +148,7 @@ fn more_taste_changes_more_moves() {
         let (m, _) = choice(0.0, &fen, |options| options.emotion = false);
         (fen, m)
     };
-    let usual: Vec<_> = felt_positions().into_iter().step_by(12).map(without).collect();
+    let usual: Vec<_> = felt_positions().into_iter().step_by(4).map(without).collect();
     let changes =
         |taste| usual.iter().filter(|(fen, m)| choice(taste, fen, |_| ()).0 != *m).count();
     let [little, much] = [2.0, 200.0].map(changes);

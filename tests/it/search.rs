@@ -428,13 +428,18 @@ fn percent_within(bound: i32, differences: &[i32]) -> usize {
 #[test]
 fn static_scores_fade_as_the_fifty_move_rule_draws_near() {
     let score = |idle: u32| {
-        let fen = format!("4k3/8/8/8/8/8/8/R3K3 w - - {idle} 90");
+        let fen = format!("4k3/8/8/8/8/p7/P7/4K2R w - - {idle} 90");
         let game = Game::from_fen(&fen, None).unwrap();
         search_with(&MaterialOnly, &game, &depth(1)).unwrap().score.centipawns()
     };
     let [fresh, half, late] = [0, 49, 98].map(score);
     assert!(fresh > half && half > late && late > 0, "{fresh} {half} {late}");
     assert!((half - fresh * 3 / 4).abs() <= 2 && (late - fresh / 2).abs() <= 5);
+    let bare = |idle: u32| {
+        let game = Game::from_fen(&format!("4k3/8/8/8/8/8/8/R3K3 w - - {idle} 90"), None).unwrap();
+        search_with(&MaterialOnly, &game, &depth(1)).unwrap().score
+    };
+    assert_eq!(bare(0), bare(90), "against a bare king");
 }
 
 #[test]
@@ -466,7 +471,8 @@ fn pruning_loses_little_under_neutral_and_bent_weights() {
         let differences = differences(POSITIONS, evaluator, 0, 3);
         assert!(percent_within(50, &differences) >= 75, "{differences:?}");
         assert!(percent_within(200, &differences) >= 90, "{differences:?}");
-        assert!(percent_within(600, &differences) == 100, "{differences:?}");
+        // an extended check can win the last piece and so much more than a plain search sees
+        assert!(differences.iter().all(|more| *more >= -600), "{differences:?}");
     }
 }
 

@@ -97,7 +97,7 @@ fn a_player_with_taste_compares_the_positions_right_after_the_moves() {
 
 #[test]
 fn the_page_explains_the_steps_from_the_board_to_the_lines() {
-    let page = output(&[&["why", MIDDLEGAME, "f5"], &NODES[..]].concat());
+    let page = output(&[&["why", MIDDLEGAME, "Bd7"], &NODES[..]].concat());
     for part in [
         "Facts\n  can_seek_mate        the material can force mate, and is at most 100 centipawns behind",
         "\nGoal: dominate_centre. Take command of d4, e4, d5 and e5.\n",
@@ -113,11 +113,11 @@ fn the_page_explains_the_steps_from_the_board_to_the_lines() {
         assert!(page.contains(part), "no `{part}` in:\n{page}");
     }
     assert!(page.lines().count() < 75 && !page.contains("-0.0 "), "{page}");
-    assert_eq!(page, output(&[&["why", MIDDLEGAME, "f5"], &NODES[..]].concat()));
+    assert_eq!(page, output(&[&["why", MIDDLEGAME, "Bd7"], &NODES[..]].concat()));
     // quotes, move notation and `--move` do not change the answer
     let words: Vec<&str> = MIDDLEGAME.split(' ').collect();
-    assert_eq!(page, output(&[&["why"], &words[..], &["f7f5"], &NODES].concat()));
-    assert_eq!(page, output(&[&["why", MIDDLEGAME, "--move", "f5"], &NODES[..]].concat()));
+    assert_eq!(page, output(&[&["why"], &words[..], &["c8d7"], &NODES].concat()));
+    assert_eq!(page, output(&[&["why", MIDDLEGAME, "--move", "Bd7"], &NODES[..]].concat()));
 }
 
 #[test]
@@ -353,7 +353,7 @@ fn the_smallest_change_of_a_factor_is_found_by_search() {
 fn lines_continue_after_their_first_move() {
     let mut apart = Vec::new();
     let hunter = bent("hunter");
-    for fen in &POSITIONS[..20] {
+    for fen in &POSITIONS[..30] {
         let answer = why(&[fen, "--profile", hunter.path().to_str().unwrap()]);
         for name in ["with_feeling", "without_feeling"] {
             let line = &answer[name];
@@ -367,8 +367,8 @@ fn lines_continue_after_their_first_move() {
         }
     }
     apart.sort_unstable();
-    assert!(apart.len() >= 30, "{}", apart.len());
-    assert!(apart[apart.len() * 9 / 10] <= 60, "{apart:?}");
+    assert!(apart.len() >= 45, "{}", apart.len());
+    assert!(apart[apart.len() * 85 / 100] <= 60, "{apart:?}");
 }
 
 #[test]

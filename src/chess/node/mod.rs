@@ -109,6 +109,12 @@ impl<S: Copy> Node<S> {
         self.checkers.any()
     }
 
+    /// Whether either side has nothing but its king.
+    pub fn has_bare_king(&self) -> bool {
+        let board = self.chess.board();
+        !board.white().more_than_one() || !board.black().more_than_one()
+    }
+
     /// Whether the side to move has any piece besides king and pawns. If not, zugzwang is likely.
     pub fn has_non_pawns(&self) -> bool {
         let board = self.chess.board();

@@ -16,7 +16,8 @@ pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
         return;
     }
     initiative(view, tally);
-    if board.by_color(!side).single_square().is_some() {
+    // a pawn first has to promote
+    if board.pawns().is_empty() && board.by_color(!side).single_square().is_some() {
         bare_king(view, tally);
     }
 }
@@ -69,26 +70,34 @@ fn files<const N: usize>(files: [File; N]) -> Bitboard {
     files.into_iter().fold(Bitboard::EMPTY, |all, file| all | Bitboard::from_file(file))
 }
 
-/// Rewards driving a bare king to the edge, with the attacker's king close to it.
+/// Rewards what leads to mate: the bare king near an edge and a corner, and the attacker's king close
+/// to it.
 ///
-/// Bishop and knight can force mate only in a corner of the bishop's colour.
+/// Bishop and knight can force mate only in a corner of the bishop's colour. The weights exceed all
+/// others, because nothing else matters.
 fn bare_king(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let (board, attacks, side) = view.parts();
     let (own, bare) = (attacks.get(side).king, attacks.get(!side).king);
-    let rank = bare.rank().to_usize();
-    let edge = edge_distance(bare.file()).min(rank.min(7 - rank));
-    tally.add(side, Feature::BareKingEdge, edge, 1);
-    tally.add(side, Feature::BareKingDistance, own.distance(bare) as usize, 1);
+    tally.add(side, Feature::BareKingDistance, distance(own, bare), 1);
     let pieces = board.by_color(side) & !board.kings();
-    let knights = pieces & board.knights();
-    let bishops = pieces & board.bishops();
-    if pieces == (knights | bishops)
-        && knights.single_square().is_some()
-        && let Some(bishop) = bishops.single_square()
+    let (knights, bishops) = (pieces & board.knights(), pieces & board.bishops());
+    if let (Some(_), Some(bishop)) = (knights.single_square(), bishops.single_square())
+        && pieces == knights | bishops
     {
-        let corners =
-            if bishop.is_dark() { [Square::A1, Square::H8] } else { [Square::A8, Square::H1] };
-        let distance = corners.map(|corner| corner.distance(bare)).into_iter().min();
-        tally.add(side, Feature::BareKingCorner, distance.unwrap_or(0) as usize, 1);
+        tally.add(side, Feature::BareKingCorner, steps_to_corner(bare, bishop.is_dark()), 1);
+    } else {
+        let rank = bare.rank().to_usize();
+        let steps = edge_distance(bare.file()) + rank.min(7 - rank);
+        tally.add(side, Feature::BareKingEdge, steps, 1);
     }
+}
+
+/// Returns how many diagonals lie between `square` and the nearest corner of one colour, 0 to 7. On
+/// the long diagonal of the other colour, the result is 7.
+fn steps_to_corner(square: Square, is_dark: bool) -> usize {
+    let file = square.file().to_usize();
+    // seen in a mirror, light corners become dark ones
+    let file = if is_dark { file } else { 7 - file };
+    let diagonal = file + square.rank().to_usize();
+    diagonal.min(14 - diagonal)
 }

@@ -38,9 +38,6 @@ impl Side for Black {
     const COLOR: Color = Color::Black;
 }
 
-/// The order of the pieces in tables of four.
-const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-
 /// A knight, bishop, rook or queen, with the squares it attacks.
 #[derive(Clone, Copy)]
 struct Attacker {

@@ -160,6 +160,7 @@ fn captured(m: Move) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shakmaty::Square;
 
     #[test]
     fn capture_history_is_separate_for_each_side() {

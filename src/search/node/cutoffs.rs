@@ -38,7 +38,8 @@ impl<E: Evaluator> Worker<'_, E> {
             }
         }
         let worsening = self.worsens(state.static_eval, ply);
-        if self.params.reverse_futility(state, eval, window.beta, worsening) {
+        let was_pv = self.stack[ply].was_pv;
+        if !was_pv && self.params.reverse_futility(state, eval, window.beta, worsening) {
             return Ok(Some(eval));
         }
         if let Some(score) = self.null_move(node, window.beta, state, eval)? {
@@ -70,6 +71,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let reduced = depth - self.params.null_move_reduction(depth, eval, beta);
         self.stack[ply].step = None;
         self.stack[ply].quiet = None;
+        self.stack[ply + 1].doubles = self.stack[ply].doubles;
         let passed = self.line.pass(node.key);
         let zero = Window::zero(beta.plus(-1));
         let score = -self.negamax::<NonPv>(&child, zero.flip(), reduced, ply + 1, !cut_node)?;
@@ -121,6 +123,7 @@ impl<E: Evaluator> Worker<'_, E> {
             let child = node.play(&self.evaluator, m, key);
             self.stack[ply].step = Some(Step::of(m));
             self.stack[ply].quiet = None;
+            self.stack[ply + 1].doubles = self.stack[ply].doubles;
             self.line.push(node.key);
             let mut score = -self.qsearch::<NonPv>(&child, window, ply + 1)?;
             if score >= bound {

@@ -112,7 +112,8 @@ impl<E: Evaluator> Worker<'_, E> {
         let NodeState { depth, ply, raw_eval, .. } = state;
         let score = found.best;
         if self.stack[ply].excluded != PackedMove::NONE {
-            return score.max(first_window.alpha);
+            // without another move, the excluded one is singular
+            return if found.searched == 0 { first_window.alpha } else { score };
         }
         if found.searched == 0 {
             return if node.in_check() { Score::mated_in(ply) } else { self.draw(ply) };
@@ -135,7 +136,7 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// Singular extension: extends the table move if all other moves fail low against a bound
-    /// slightly below its score.
+    /// slightly below its score. Below the PV, it is extended by two plies if they are far below.
     /// <https://www.chessprogramming.org/Singular_Extensions>
     fn singular<K: NodeKind>(
         &mut self,
@@ -166,13 +167,15 @@ impl<E: Evaluator> Worker<'_, E> {
         self.stack[ply + 1].cutoffs = 0;
         let others = others?;
         Ok(if others < bound {
-            Singular::Extend(1)
+            let is_far_below = others < bound.plus(-params.double_margin);
+            let doubles = !K::PV && is_far_below && self.stack[ply].doubles < params.double_most;
+            Singular::Extend(if doubles { 2 } else { 1 })
         } else if others >= beta && !others.is_decided() {
             // multi-cut: a second move fails high too
             Singular::Cut(others)
         } else if known.score >= beta {
             Singular::Extend(-2)
-        } else if cut_node {
+        } else if cut_node || !K::PV && known.score <= others {
             Singular::Extend(-1)
         } else {
             Singular::Extend(0)
@@ -228,13 +231,14 @@ impl<E: Evaluator> Worker<'_, E> {
         self.stack[ply].step = Some(Step::of(m));
         self.stack[ply].quiet = is_quiet(m).then_some(m);
         self.stack[ply].attacked = candidate.attacked;
+        self.stack[ply + 1].doubles = self.stack[ply].doubles + i32::from(extension > 1);
         self.line.push(node.key);
         let zero = Window::zero(window.alpha).flip();
         let mut full_depth = depth - 1 + extension;
         let mut score = None;
         if !self.full_width && self.params.late_move_reduces(depth, searched, K::PV) {
             let reduction = self.reduction::<K>(candidate, state, child.in_check());
-            let reduced = (full_depth - reduction).clamp(1.min(full_depth), full_depth);
+            let reduced = (full_depth - reduction).clamp(1.min(full_depth), full_depth + 1);
             let value = -self.negamax::<NonPv>(&child, zero, reduced, ply + 1, true)?;
             score = Some(value);
             if value > window.alpha && reduced < full_depth {

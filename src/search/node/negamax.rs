@@ -2,6 +2,7 @@
 //! move reductions (LMR).
 //! <https://www.chessprogramming.org/Principal_Variation_Search>
 
+use super::ordering::Killers;
 use crate::{
     chess::{
         evaluator::Evaluator,
@@ -123,7 +124,9 @@ impl<E: Evaluator> Worker<'_, E> {
             self.stack[ply].was_pv = K::PV || known.is_some_and(|known| known.was_pv);
         }
         self.stack[ply].static_eval = static_eval;
-        self.stack[ply + 1].forget_siblings();
+        // killers last for the nodes of one grandparent, cutoffs for those of one parent
+        self.stack[ply + 1].cutoffs = 0;
+        self.stack[ply + 2].killers = Killers::default();
         let table_captures =
             table_move.parts().is_some_and(|(_, to, _)| node.chess.them().contains(to));
         let mut state = NodeState {

@@ -13,7 +13,7 @@ use crate::{
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Chess, Move, MoveList, Role};
 
-/// Killer moves: quiet moves that caused beta cutoffs at sibling nodes.
+/// Killer moves: quiet moves that caused beta cutoffs at other nodes of the same ply.
 /// <https://www.chessprogramming.org/Killer_Heuristic>
 pub(in crate::search) type Killers = [PackedMove; 2];
 

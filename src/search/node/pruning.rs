@@ -36,7 +36,8 @@ impl Params {
     }
 
     /// Reverse futility pruning (static null move pruning): at low depth, if the evaluation exceeds
-    /// beta by a margin, the node is assumed to fail high.
+    /// beta by a margin, the node is assumed to fail high. The caller excludes nodes that have been
+    /// PV nodes.
     /// <https://www.chessprogramming.org/Reverse_Futility_Pruning>
     pub(in crate::search) fn reverse_futility(
         &self,

@@ -128,7 +128,8 @@ impl<E: Evaluator> Worker<'_, E> {
                 picker.skip_all_quiets();
             }
         }
-        let bound = Bound::of(best, first_window);
+        // not exact: quiet moves were not searched
+        let bound = if first_window.fails_high(best) { Bound::Lower } else { Bound::Upper };
         let was_pv = K::PV || known.is_some_and(|known| known.was_pv);
         let known = TableScore { score: best, bound, depth: 0, static_eval: raw_eval, was_pv };
         self.shared.table.store(node.key, ply, best_move, known);

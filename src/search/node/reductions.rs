@@ -114,7 +114,9 @@ impl<E: Evaluator> Worker<'_, E> {
             reduction += when(self.stack[ply + 1].cutoffs > 3, params.reduction_cutoffs);
             reduction -= when(self.is_killer(m, ply), params.reduction_killer);
         } else {
-            reduction /= 2;
+            if self.stack[ply].was_pv {
+                reduction /= 2;
+            }
             reduction -= history * PLY / params.reduction_capture_history;
         }
         reduction -= when(K::PV, params.reduction_pv);
