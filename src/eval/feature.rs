@@ -193,9 +193,10 @@ pub enum Feature {
     InitiativePawnEnding,
     /// The distance of the king to the nearest pawn of either side.
     KingPawnDistance,
-    /// Against a bare king: its distances to the edges, of file and rank together.
+    /// Against a bare king, or with a queen against a rook: the distances of the king to the edges,
+    /// of file and rank together.
     BareKingEdge,
-    /// Against a bare king: the distance between the kings.
+    /// Against a bare king, or with a queen against a rook: the distance between the kings.
     BareKingDistance,
     /// With bishop and knight against a bare king: its distance to the right corner, in diagonals.
     BareKingCorner,

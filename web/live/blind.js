@@ -27,7 +27,7 @@ export class Blind {
   }
 
   showQuestion(candidates) {
-    // the buttons keep the focus while the game goes on
+    // after each move, the same buttons stay, so that one of them can keep the focus
     if (this.drawn === candidates.join()) return;
     this.drawn = candidates.join();
     find("blind-title").textContent = "Who are you playing?";

@@ -1,4 +1,4 @@
-//! The moved piece and its squares, taken out of a move at once.
+//! The moved piece and its squares, read from a move in one step.
 
 use shakmaty::{Move, Role, Square};
 

@@ -17,7 +17,7 @@ pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     }
     initiative(view, tally);
     // a pawn first has to promote
-    if board.pawns().is_empty() && board.by_color(!side).single_square().is_some() {
+    if board.pawns().is_empty() && (is_bare(board, !side) || is_queen_against_rook(board, side)) {
         bare_king(view, tally);
     }
 }
@@ -70,8 +70,20 @@ fn files<const N: usize>(files: [File; N]) -> Bitboard {
     files.into_iter().fold(Bitboard::EMPTY, |all, file| all | Bitboard::from_file(file))
 }
 
-/// Rewards what leads to mate: the bare king near an edge and a corner, and the attacker's king close
-/// to it.
+fn is_bare(board: &Board, side: Color) -> bool {
+    !board.by_color(side).more_than_one()
+}
+
+/// Whether `side` has only a queen and the other side only a rook. The rook falls when its king is
+/// driven to the edge.
+fn is_queen_against_rook(board: &Board, side: Color) -> bool {
+    let pieces = board.occupied() & !board.kings();
+    pieces.count() == 2
+        && pieces
+            == (board.queens() & board.by_color(side)) | (board.rooks() & board.by_color(!side))
+}
+
+/// Rewards what leads to mate: the enemy king near an edge and a corner, and the own king close to it.
 ///
 /// Bishop and knight can force mate only in a corner of the bishop's colour. The weights exceed all
 /// others, because nothing else matters.

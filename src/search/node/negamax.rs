@@ -124,9 +124,7 @@ impl<E: Evaluator> Worker<'_, E> {
             self.stack[ply].was_pv = K::PV || known.is_some_and(|known| known.was_pv);
         }
         self.stack[ply].static_eval = static_eval;
-        // killers last for the nodes of one grandparent, cutoffs for those of one parent
-        self.stack[ply + 1].cutoffs = 0;
-        self.stack[ply + 2].killers = Killers::default();
+        self.forget_descendants(ply);
         let table_captures =
             table_move.parts().is_some_and(|(_, to, _)| node.chess.them().contains(to));
         let mut state = NodeState {
@@ -180,6 +178,13 @@ impl<E: Evaluator> Worker<'_, E> {
         // the probe may have waited for the disk
         self.poll.soon();
         Some(known)
+    }
+
+    /// Forgets what was learnt below other nodes at `ply`. Children share their killers with all
+    /// nodes that have the same grandparent, and count their cutoffs anew.
+    fn forget_descendants(&mut self, ply: usize) {
+        self.stack[ply + 1].cutoffs = 0;
+        self.stack[ply + 2].killers = Killers::default();
     }
 
     fn improves(&self, static_eval: Option<Score>, ply: usize) -> bool {

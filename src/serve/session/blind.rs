@@ -35,8 +35,8 @@ pub(super) struct BlindRecord<'a> {
 impl BlindGame {
     /// Draws candidates, and the index of the one that plays.
     pub(super) fn draw(seed: u64, all: &[Temperament]) -> (Self, usize) {
-        let is_known = |index: &usize| !NEVER.contains(&all[*index].id.as_str());
-        let mut candidates: Vec<_> = (0..all.len()).filter(is_known).collect();
+        let known = all.iter().enumerate().filter(|(_, one)| !NEVER.contains(&one.id.as_str()));
+        let mut candidates: Vec<_> = known.map(|(index, _)| index).collect();
         Random::new(seed).shuffle(&mut candidates);
         candidates.truncate(CANDIDATES);
         let plays = candidates.first().copied().unwrap_or_default();
@@ -66,25 +66,24 @@ impl GameState {
         let blind = self.order.blind.as_mut().filter(|blind| blind.guess.is_none());
         let nothing = || Refusal::plain(StatusCode::CONFLICT, "There is nothing to guess.");
         let blind = blind.ok_or_else(nothing)?;
-        let named = |index: &&usize| all[**index].id == found;
-        let Some(guess) = blind.candidates.iter().find(named).copied() else {
-            let names: Vec<_> =
-                blind.candidates.iter().map(|index| all[*index].id.as_str()).collect();
-            return Err(Refusal::bad("profile", found, &names.join(", ")));
-        };
-        blind.guess = Some(guess);
+        let guess = blind.candidates.iter().find(|index| id(all, **index) == found);
+        let allowed = || blind.candidates.iter().map(|index| id(all, *index)).collect::<Vec<_>>();
+        let guess = guess.ok_or_else(|| Refusal::bad("profile", found, &allowed().join(", ")))?;
+        blind.guess = Some(*guess);
         Ok(())
     }
 
     /// Returns what the page shows of a blind game.
     pub(super) fn blind_record<'a>(&self, all: &'a [Temperament]) -> Option<BlindRecord<'a>> {
         let BlindGame { candidates, guess } = self.order.blind.as_ref()?;
-        let id = |index: &usize| all[*index].id.as_str();
-        Some(BlindRecord {
-            candidates: candidates.iter().map(id).collect(),
-            guess: guess.as_ref().map(id),
-        })
+        let candidates = candidates.iter().map(|index| id(all, *index)).collect();
+        Some(BlindRecord { candidates, guess: guess.map(|index| id(all, index)) })
     }
+}
+
+/// Returns the identifier of the profile at `index`.
+fn id(all: &[Temperament], index: usize) -> &str {
+    all.get(index).map_or("", |one| one.id.as_str())
 }
 
 #[cfg(test)]
