@@ -83,7 +83,7 @@ fn is_queen_against_rook(board: &Board, side: Color) -> bool {
             == (board.queens() & board.by_color(side)) | (board.rooks() & board.by_color(!side))
 }
 
-/// Rewards what leads to mate: the enemy king near an edge and a corner, and the own king close to it.
+/// Rewards what leads to mate: the enemy king near an edge and a corner, and the attacker's king near it.
 ///
 /// Bishop and knight can force mate only in a corner of the bishop's colour. The weights exceed all
 /// others, because nothing else matters.

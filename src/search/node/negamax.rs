@@ -181,7 +181,7 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// Forgets what was learnt below other nodes at `ply`. Children share their killers with all
-    /// nodes that have the same grandparent, and count their cutoffs anew.
+    /// nodes that have the same grandparent, and count their cutoffs from 0.
     fn forget_descendants(&mut self, ply: usize) {
         self.stack[ply + 1].cutoffs = 0;
         self.stack[ply + 2].killers = Killers::default();
