@@ -2,9 +2,9 @@
 
 Usage: play.py BINARY --syzygy FOLDER [--positions 100] [--nodes 100000] [--profile standard] KBNvK KQvKR …
 
-Needs python-chess. Positions are drawn at random, with White to move and win. The defender takes the
-move that the endgame tables call the longest. A game is won if White mates within 50 moves of each
-capture, as the rules demand.
+Needs python-chess. Positions are drawn at random, with White to move and win. The defender plays
+the move that delays the next capture or mate longest, by the endgame tables. A game is won if White
+mates before the 50-move rule or a third repetition ends it.
 """
 
 import argparse

@@ -3,8 +3,6 @@
 use super::opponents::Table;
 use serde_json::{Value, json};
 
-const EMPTY: fn() -> Value = || json!({});
-
 /// Plays two moves of a blind game.
 fn begun(table: &Table) -> Value {
     assert_eq!(table.act("new", &json!({"blind": true, "nodes": 100})).status, 200);
@@ -28,7 +26,7 @@ fn nothing_names_the_profile_before_the_guess() {
         ("temper", json!({"temperament": 0})),
         ("whatif", json!({"material": 1})),
         ("compare", json!({"ply": 2})),
-        ("review", EMPTY()),
+        ("review", json!({})),
     ] {
         let answer = table.act(action, &body);
         assert_eq!(answer.status, 409, "{action}");
@@ -37,7 +35,7 @@ fn nothing_names_the_profile_before_the_guess() {
     assert_eq!((table.get("profile").status, table.get("felt/2").status), (409, 404));
     let pgn = table.get("pgn").body;
     assert!(pgn.contains("[Black \"Deep Feeling (hidden)\"]") && !pgn.contains("feels"), "{pgn}");
-    let hint = table.act("hint", &EMPTY());
+    let hint = table.act("hint", &json!({}));
     assert_eq!(hint.status, 200, "a hint comes from another profile");
 }
 
@@ -48,7 +46,7 @@ fn the_guess_shows_everything() {
     let candidates = state["blind"]["candidates"].as_array().unwrap();
     let wrong = table.act("guess", &json!({"profile": "neutral"}));
     assert_eq!((wrong.status, &wrong.json()["key"]), (400, &json!("profile")));
-    assert_eq!(table.act("guess", &EMPTY()).status, 400);
+    assert_eq!(table.act("guess", &json!({})).status, 400);
     let guess = &candidates[2];
     assert_eq!(table.act("guess", &json!({ "profile": guess })).status, 200);
     let state = table.server.moves(&table.id, 4);
