@@ -13,7 +13,7 @@ use clap::Args;
 use serde::Serialize;
 use std::{
     io::{self, Write},
-    num::NonZeroU64,
+    num::{NonZeroU32, NonZeroU64},
     path::PathBuf,
     sync::atomic::Ordering::Relaxed,
     time::Duration,
@@ -42,6 +42,10 @@ pub(super) struct DuelArgs {
     /// Time control instead of nodes: base time and increment in seconds, e.g. 2+0.02
     #[arg(long, value_name = "BASE+INC", value_parser = clock)]
     tc: Option<Clock>,
+    /// Let the clock count nodes instead of time, at this many per millisecond. Makes games with --tc
+    /// reproducible, whatever else the machine does
+    #[arg(long, value_name = "N", requires = "tc")]
+    nodes_per_ms: Option<NonZeroU32>,
     /// Total number of games, an even number
     #[arg(long, default_value_t = 1000, value_name = "N",
           value_parser = clap::value_parser!(u64).range(2..))]
@@ -94,7 +98,9 @@ pub(super) fn run(args: &DuelArgs, out: &mut impl Write) -> anyhow::Result<()> {
     };
     let settings = DuelOptions {
         players: [player(&args.first, &args.option_a)?, player(&args.second, &args.option_b)?],
-        pace: args.tc.map_or(TimeControl::Nodes(args.nodes), TimeControl::Clock),
+        pace: args.tc.map_or(TimeControl::Nodes(args.nodes), |clock| {
+            TimeControl::Clock(clock, args.nodes_per_ms)
+        }),
         games: args.games,
         book: args.book.as_deref().map(Book::read).transpose()?,
         seed: args.seed,

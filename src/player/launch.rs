@@ -45,7 +45,8 @@ impl Engine {
         let delay = self.lag.reserve(limits, side, number) + Lag::of_threads(self.options.threads);
         let budget = Budget::allot(limits, side, number, self.options.overhead + delay);
         let pondering = signals.pondering.load(std::sync::atomic::Ordering::Relaxed);
-        Timer::start_at(limits.since.unwrap_or_else(now), budget, pondering)
+        let timer = Timer::start_at(limits.since.unwrap_or_else(now), budget, pondering);
+        timer.counting(limits.nodes_per_ms)
     }
 
     /// Searches under `appraisal`. Without one, no feeling changes the evaluation.

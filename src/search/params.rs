@@ -110,6 +110,9 @@ params! {
     /// Probcut: subtracted from the margin at an improving node.
     probcut_improving = 40, 0..=120;
 
+    /// Small Probcut: how far above beta a lower bound in the table must be.
+    small_probcut_margin = 200, 0..=600;
+
     /// Null move pruning: the minimum depth.
     null_move_depth = 3, 1..=12;
     /// Null move pruning: the constant part of the reduction, in plies.
@@ -144,6 +147,15 @@ params! {
     futility_base = 81, 0..=270;
     /// Futility pruning: the margin per ply of reduced depth.
     futility_margin = 65, 0..=255;
+
+    /// Futility pruning of captures: the maximum reduced depth.
+    capture_futility_depth = 6, 0..=12;
+    /// Futility pruning of captures: the constant part of the margin.
+    capture_futility_base = 90, 0..=300;
+    /// Futility pruning of captures: the margin per ply of reduced depth.
+    capture_futility_margin = 100, 0..=300;
+    /// Futility pruning of captures: capture history per centipawn of margin.
+    capture_futility_history = 200, 50..=1000;
 
     /// History pruning: the maximum reduced depth.
     history_pruning_depth = 7, 1..=12;
@@ -181,6 +193,18 @@ params! {
     reduction_cutoffs = 921, -1024..=2048;
     /// Late move reductions: subtracted for a killer.
     reduction_killer = 700, -1024..=2048;
+
+    /// Hindsight: a node is searched one ply deeper if its move was reduced by at least this many
+    /// plies and has not worsened the evaluation of the side that made it.
+    hindsight_deeper = 3, 1..=10;
+    /// Hindsight: a node is searched one ply shallower if its move was reduced by at least this many
+    /// plies and has worsened the evaluation by `hindsight_margin`.
+    hindsight_shallower = 2, 1..=10;
+    /// See `hindsight_shallower`.
+    hindsight_margin = 85, 0..=300;
+
+    /// At PV nodes up to this depth, moves after one that raised alpha are searched one ply shallower.
+    raised_depth = 6, 0..=20;
 
     /// A reduced search that beats the best score by more than this is repeated one ply deeper.
     deeper_margin = 40, 0..=180;
@@ -250,6 +274,15 @@ params! {
     history_again = 60, 0..=300;
     /// History: percent of the bonus for a quiet table move that caused a table cutoff.
     history_table = 100, 0..=300;
+    /// History: percent of the malus for an early quiet move that the opponent refutes.
+    history_refuted = 60, 0..=300;
+    /// History: the bonus for a quiet move, per centipawn by which it raised the static evaluation.
+    history_eval = 5, 0..=50;
+    /// History: the largest bonus or malus for a change of the static evaluation.
+    history_eval_most = 600, 0..=3000;
+    /// History: the loss of static evaluation that is no fault of the move, because the right to move
+    /// counts for both sides in turn.
+    history_eval_even = 25, 0..=100;
 }
 
 /// The base reductions in 1024ths of a ply, by depth and move number.

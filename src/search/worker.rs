@@ -66,6 +66,10 @@ pub(super) struct Frame {
     pub(super) quiet: Option<Move>,
     /// The squares that the opponent attacks. Only set if `quiet` is.
     pub(super) attacked: Bitboard,
+    /// Whether the move being searched is one of the first two moves, but not the table move.
+    pub(super) is_early: bool,
+    /// The reduction of the move being searched, in plies. 0 in a search to full depth.
+    pub(super) reduction: i32,
     /// Whether the node is or was a PV node.
     pub(super) was_pv: bool,
     /// Double extensions in the line that leads to this node.

@@ -203,6 +203,7 @@ impl Go {
             mate: self.mate,
             moves,
             since: None,
+            nodes_per_ms: None,
         };
         (limits, errors)
     }

@@ -4,13 +4,16 @@ import { make } from "./make.js";
 import { recall, remember } from "./memory.js";
 import { find } from "./page.js";
 
-// The guesses of this browser: how many were right, of how many.
-const tally = () => ({ right: 0, all: 0, ...JSON.parse(recall("guesses") ?? "{}") });
-
 /** The panel that asks who is playing. `guess` sends the id of a profile to the server. */
 export class Blind {
   constructor(about, guess) {
-    Object.assign(this, { about, guess, isAnswered: false, drawn: "" });
+    Object.assign(this, { about, guess, isAnswered: false, drawn: "", tally: { right: 0, all: 0 } });
+    this.readTally();
+  }
+
+  /** Reads how many guesses of this browser were right. If it stores nothing, the count of this page stays. */
+  readTally() {
+    Object.assign(this.tally, JSON.parse(recall("guesses") ?? "{}"));
   }
 
   profile(id) {
@@ -48,12 +51,15 @@ export class Blind {
     const isRight = guess === actual;
     const { name, summary } = this.profile(actual);
     if (this.isAnswered) {
-      const { right, all } = tally();
-      remember("guesses", JSON.stringify({ right: right + (isRight ? 1 : 0), all: all + 1 }));
+      // another tab may have counted since
+      this.readTally();
+      this.tally.right += isRight ? 1 : 0;
+      this.tally.all += 1;
+      remember("guesses", JSON.stringify(this.tally));
     }
     Object.assign(this, { isAnswered: false, drawn: "" });
     find("blind-title").textContent = isRight ? `Right: it is ${name}` : `It is ${name}, not ${this.profile(guess).name}`;
-    const { right, all } = tally();
+    const { right, all } = this.tally;
     find("blind-text").textContent = `${summary} You have guessed ${right} of ${all} right.`;
     find("suspects").replaceChildren();
   }

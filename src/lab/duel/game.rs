@@ -9,7 +9,10 @@ use crate::{
     player::{Engine, LastAppraisal},
     search::{
         SearchResult, Signals,
-        root::{limits::Limits, time::Timer},
+        root::{
+            limits::Limits,
+            time::{Timer, time_of},
+        },
     },
 };
 use shakmaty::{ByColor, Color, KnownOutcome, Move, Position};
@@ -96,7 +99,9 @@ pub(super) fn play(
             return over(plies, 1, Termination::Rules);
         }
         let side = game.chess.turn();
-        let limits = Limits { nodes: pace.nodes(), clock: clocks, ..Limits::default() };
+        let nodes_per_ms = pace.nodes_per_ms();
+        let limits =
+            Limits { nodes: pace.nodes(), clock: clocks, nodes_per_ms, ..Limits::default() };
         let mut felt = LastAppraisal::default();
         let timer = Timer::stopwatch();
         let player = players.get_mut(side);
@@ -104,7 +109,9 @@ pub(super) fn play(
             return over(plies, natural_result(&game.chess), Termination::Rules);
         };
         if let Some(clocks) = &mut clocks {
-            let (clock, spent) = (clocks.get_mut(side), timer.elapsed());
+            let clock = clocks.get_mut(side);
+            let spent =
+                nodes_per_ms.map_or_else(|| timer.elapsed(), |each| time_of(outcome.nodes, each));
             let Some(left) = clock.left.checked_sub(spent) else {
                 return over(plies, side.fold_wb(0, 2), Termination::Time(side));
             };
@@ -135,7 +142,10 @@ fn balance(score: Score, draw: i32) -> i32 {
 mod tests {
     use super::*;
     use crate::{player::Options, profile::Profile, search::root::limits::Clock};
-    use std::{num::NonZeroU64, time::Duration};
+    use std::{
+        num::{NonZeroU32, NonZeroU64},
+        time::Duration,
+    };
 
     fn engine(emotion: bool) -> Engine {
         let options = Options { emotion, ..Options::default() };
@@ -183,9 +193,20 @@ mod tests {
     }
 
     #[test]
+    fn games_on_a_clock_that_counts_nodes_are_repeatable() {
+        let (left, increment) = (Duration::from_millis(500), Duration::from_millis(5));
+        let pace = TimeControl::Clock(Clock { left, increment }, NonZeroU32::new(40));
+        let start = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";
+        let [first, second] = [play_from(start, pace), play_from(start, pace)];
+        assert_eq!((&first.plies, first.end), (&second.plies, second.end));
+        assert!(!matches!(first.end, Termination::Time(_)) && first.plies.len() > 20);
+    }
+
+    #[test]
     fn a_player_without_time_loses() {
         let clock = Clock { left: Duration::ZERO, increment: Duration::ZERO };
-        let played = play_from("4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1", TimeControl::Clock(clock));
+        let played =
+            play_from("4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1", TimeControl::Clock(clock, None));
         assert_eq!((played.result, played.end), (2, Termination::Time(Color::Black)));
     }
 }

@@ -38,15 +38,20 @@ use game::DuelGame;
 use openings::Openings;
 use record::{DuelRecord, Finished, first_is};
 use shakmaty::{ByColor, Color};
-use std::{num::NonZeroU64, path::PathBuf, sync::atomic::AtomicBool};
+use std::{
+    num::{NonZeroU32, NonZeroU64},
+    path::PathBuf,
+    sync::atomic::AtomicBool,
+};
 
 /// The search limit per move or per game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeControl {
     /// A fixed number of nodes per move.
     Nodes(NonZeroU64),
-    /// Base time per game and increment per move.
-    Clock(Clock),
+    /// Base time per game and increment per move. With a number, the clock counts nodes instead of
+    /// time, at this many per millisecond.
+    Clock(Clock, Option<NonZeroU32>),
 }
 
 impl TimeControl {
@@ -55,7 +60,16 @@ impl TimeControl {
     }
 
     fn clock(self) -> Option<Clock> {
-        if let Self::Clock(clock) = self { Some(clock) } else { None }
+        if let Self::Clock(clock, _) = self { Some(clock) } else { None }
+    }
+
+    /// Whether equal players play equal games from the same opening.
+    fn is_repeatable(self) -> bool {
+        self.nodes().is_some() || self.nodes_per_ms().is_some()
+    }
+
+    fn nodes_per_ms(self) -> Option<NonZeroU32> {
+        if let Self::Clock(_, nodes) = self { nodes } else { None }
     }
 }
 
@@ -105,8 +119,8 @@ pub enum DuelError {
     Same(String, String),
     #[error("{0} games: must be an even number, because each opening is played with both colours")]
     Odd(u64),
-    #[error("the book has {openings} openings, but {games} games need {}: at fixed nodes repeated \
-             openings would give the same games", games / 2)]
+    #[error("the book has {openings} openings, but {games} games need {}: repeated openings would \
+             give the same games", games / 2)]
     Book { openings: usize, games: u64 },
     #[error("sequential test of {0} against {1} Elo: both must be finite, the second greater")]
     Sprt(f64, f64),
@@ -138,8 +152,9 @@ impl Match {
         let names = settings.names();
         let pace = match settings.pace {
             TimeControl::Nodes(nodes) => format!("{nodes} nodes"),
-            TimeControl::Clock(Clock { left, increment }) => {
-                format!("{}+{} s", left.as_secs_f64(), increment.as_secs_f64())
+            TimeControl::Clock(Clock { left, increment }, nodes) => {
+                let unit = nodes.map(|nodes| format!(", {nodes} nodes/ms")).unwrap_or_default();
+                format!("{}+{} s{unit}", left.as_secs_f64(), increment.as_secs_f64())
             }
         };
         let book = settings.book.as_ref().map_or_else(
@@ -225,10 +240,10 @@ fn check(settings: &DuelOptions) -> Result<(), DuelError> {
     {
         return Err(DuelError::Sprt(elo0, elo1));
     }
-    if let TimeControl::Nodes(_) = settings.pace {
-        if first.plays_like(second) {
-            return Err(DuelError::Same(first.name(), second.name()));
-        }
+    if settings.pace.nodes().is_some() && first.plays_like(second) {
+        return Err(DuelError::Same(first.name(), second.name()));
+    }
+    if settings.pace.is_repeatable() {
         let openings = settings.book.as_ref().map_or(usize::MAX, Book::len);
         if settings.games / 2 > openings as u64 {
             return Err(DuelError::Book { openings, games: settings.games });

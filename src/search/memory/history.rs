@@ -86,10 +86,21 @@ impl History {
         attacked: Bitboard,
         bonus: i32,
     ) {
+        self.update_squares(side, m, attacked, bonus);
+        self.update_replies(side, m, steps, bonus);
+    }
+
+    /// Adds `bonus` to the butterfly history of a quiet move only.
+    pub(in crate::search) fn update_squares(
+        &mut self,
+        side: Color,
+        m: Move,
+        attacked: Bitboard,
+        bonus: i32,
+    ) {
         let moved @ Moved { from, to, .. } = m.into();
         let entries = &mut self.quiet[side as usize][from as usize][to as usize];
         add(&mut entries[exposure(moved, attacked)], bonus, HISTORY_MAX);
-        self.update_replies(side, m, steps, bonus);
     }
 
     /// Adds `bonus` to the continuation histories of a quiet move only.
@@ -161,6 +172,20 @@ fn captured(m: Move) -> usize {
 mod tests {
     use super::*;
     use shakmaty::Square;
+
+    #[test]
+    fn the_square_history_of_a_move_can_change_alone() {
+        let (from, to) = (Square::G1, Square::F3);
+        let m = Move::Normal { role: Role::Knight, from, capture: None, to, promotion: None };
+        let (mut history, attacked) = (History::default(), Bitboard::EMPTY);
+        let steps = [Some(Step::of(m)), None, None];
+        history.update_squares(Color::White, m, attacked, 500);
+        let of = |steps| history.quiets(Color::White, steps, attacked).of(m.into());
+        assert_eq!((of(steps), of([None; 3])), (500, 500));
+        history.update_replies(Color::White, m, steps, -500);
+        let of = |steps| history.quiets(Color::White, steps, attacked).of(m.into());
+        assert_eq!((of(steps), of([None; 3])), (0, 500));
+    }
 
     #[test]
     fn capture_history_is_separate_for_each_side() {

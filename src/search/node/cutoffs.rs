@@ -21,8 +21,26 @@ use crate::{
 use shakmaty::{Bitboard, Position};
 
 impl<E: Evaluator> Worker<'_, E> {
-    /// Returns a score if a non-PV node, not in check, can be cut off without a full search.
+    /// Returns a score if a non-PV node can be cut off without a full search.
     pub(in crate::search) fn cutoff(
+        &mut self,
+        node: &Node<E::Sums>,
+        window: Window,
+        state: NodeState,
+        hit: Option<Hit>,
+    ) -> Result<Option<Score>, Stopped> {
+        let known = hit.and_then(|hit| hit.known);
+        if let Some(static_eval) = state.static_eval {
+            let eval = known.filter(|k| k.improves(static_eval)).map_or(static_eval, |k| k.score);
+            if let Some(score) = self.cutoff_by_eval(node, window, state, eval, hit)? {
+                return Ok(Some(score));
+            }
+        }
+        Ok(self.params.small_probcut(state.depth, window.beta, known))
+    }
+
+    /// Like [`Self::cutoff`], for a node that is not in check. `eval` is the best estimate of its score.
+    fn cutoff_by_eval(
         &mut self,
         node: &Node<E::Sums>,
         window: Window,
@@ -37,9 +55,8 @@ impl<E: Evaluator> Worker<'_, E> {
                 return Ok(Some(score));
             }
         }
-        let worsening = self.worsens(state.static_eval, ply);
         let was_pv = self.stack[ply].was_pv;
-        if !was_pv && self.params.reverse_futility(state, eval, window.beta, worsening) {
+        if !was_pv && self.params.reverse_futility(state, eval, window.beta) {
             return Ok(Some(eval));
         }
         if let Some(score) = self.null_move(node, window.beta, state, eval)? {
@@ -71,6 +88,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let reduced = depth - self.params.null_move_reduction(depth, eval, beta);
         self.stack[ply].step = None;
         self.stack[ply].quiet = None;
+        self.stack[ply].reduction = 0;
         self.stack[ply + 1].doubles = self.stack[ply].doubles;
         let passed = self.line.pass(node.key);
         let zero = Window::zero(beta.plus(-1));
@@ -123,6 +141,7 @@ impl<E: Evaluator> Worker<'_, E> {
             let child = node.play(&self.evaluator, m, key);
             self.stack[ply].step = Some(Step::of(m));
             self.stack[ply].quiet = None;
+            self.stack[ply].reduction = 0;
             self.stack[ply + 1].doubles = self.stack[ply].doubles;
             self.line.push(node.key);
             let mut score = -self.qsearch::<NonPv>(&child, window, ply + 1)?;

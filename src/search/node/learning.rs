@@ -56,6 +56,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let (side, attacked) = (node.chess.turn(), node.threats().attacked());
         let (bonus, malus) = (self.params.bonus(depth), self.params.malus(depth));
         self.stack[ply].cutoffs += 1;
+        self.blame_previous_move(node, depth, ply);
         if is_quiet(m) {
             self.stack[ply].add_killer(m.into());
             self.history.update_quiet(side, m, steps, attacked, bonus);
@@ -102,6 +103,37 @@ impl<E: Evaluator> Worker<'_, E> {
         let bonus = self.params.bonus(state.depth) * self.params.history_prior / 100;
         let (steps, attacked) = (self.steps(ply), self.stack[ply].attacked);
         self.history.update_quiet(!node.chess.turn(), m, steps, attacked, bonus);
+    }
+
+    /// Gives a history malus to the opponent's quiet move that led to a node that failed high, if it
+    /// was searched early: other early moves should come before it.
+    pub(in crate::search) fn blame_previous_move(
+        &mut self,
+        node: &Node<E::Sums>,
+        depth: i32,
+        ply: usize,
+    ) {
+        let Some(ply) = ply.checked_sub(1) else { return };
+        let Some(m) = self.stack[ply].quiet.filter(|_| self.stack[ply].is_early) else { return };
+        let malus = self.params.malus(depth) * self.params.history_refuted / 100;
+        let steps = self.steps(ply);
+        self.history.update_replies(!node.chess.turn(), m, steps, -malus);
+    }
+
+    /// Gives a history bonus to the opponent's last move if it is quiet, by how it has changed the
+    /// static evaluation: `gain` is what it has cost the opponent, in centipawns.
+    pub(in crate::search) fn judge_previous_move(
+        &mut self,
+        node: &Node<E::Sums>,
+        gain: i32,
+        ply: usize,
+    ) {
+        let before = &self.stack[ply - 1];
+        let Some(m) = before.quiet else { return };
+        let (params, attacked) = (self.params, before.attacked);
+        let bonus = (params.history_eval_even - gain) * params.history_eval;
+        let bonus = bonus.clamp(-params.history_eval_most, params.history_eval_most);
+        self.history.update_squares(!node.chess.turn(), m, attacked, bonus);
     }
 
     /// Teaches the continuation histories of a quiet move `m` that a reduced search took for good

@@ -31,7 +31,7 @@ impl<E: Evaluator> Worker<'_, E> {
         &mut self,
         node: &Node<E::Sums>,
         mut window: Window,
-        state: NodeState,
+        mut state: NodeState,
         table_move: PackedMove,
         known: Option<TableScore>,
     ) -> Result<Score, Stopped> {
@@ -46,7 +46,7 @@ impl<E: Evaluator> Worker<'_, E> {
         // with only kings and pawns, a single tempo can decide the game
         let prunes = !K::ROOT && !self.full_width && node.has_non_pawns();
         let mut found = SearchedMoves::default();
-        let mut may_prune = false;
+        let mut goal = None;
         while let Some(m) = picker.next(
             |m| self.history.of_capture(side, m, node.threats().attacked()),
             || self.rank_quiets(node, steps),
@@ -55,9 +55,9 @@ impl<E: Evaluator> Worker<'_, E> {
             if is_skipped || K::ROOT && !self.begin_root_move(m, depth, found.searched) {
                 continue;
             }
-            let mut candidate = self.candidate(node, m, &found, steps);
+            let mut candidate = self.candidate(node, m, &found, table_move, steps);
             let key = self.prefetch(node, m);
-            if may_prune && self.prunes(&node.chess, candidate, depth, &checks, picker.is_sound()) {
+            if self.prunes(&node.chess, candidate, state, goal, &checks, picker.is_sound()) {
                 continue;
             }
             let known = known.filter(|_| PackedMove::from(m) == table_move);
@@ -77,10 +77,11 @@ impl<E: Evaluator> Worker<'_, E> {
                     break;
                 }
                 window.raise(score);
+                state.depth = self.depth_after_raise::<K>(state.depth, score);
             }
             found.add(m);
-            may_prune = prunes && !found.best.is_lost();
-            if may_prune && self.skips_quiets(state, window.alpha, found.searched) {
+            goal = (prunes && !found.best.is_lost()).then_some(window.alpha);
+            if goal.is_some_and(|goal| self.skips_quiets(state, goal, found.searched)) {
                 picker.skip_quiets(&checks);
             }
         }
@@ -231,6 +232,8 @@ impl<E: Evaluator> Worker<'_, E> {
         self.stack[ply].step = Some(Step::of(m));
         self.stack[ply].quiet = is_quiet(m).then_some(m);
         self.stack[ply].attacked = candidate.attacked;
+        self.stack[ply].is_early = candidate.is_early;
+        self.stack[ply].reduction = 0;
         self.stack[ply + 1].doubles = self.stack[ply].doubles + i32::from(extension > 1);
         self.line.push(node.key);
         let zero = Window::zero(window.alpha).flip();
@@ -239,7 +242,9 @@ impl<E: Evaluator> Worker<'_, E> {
         if !self.full_width && self.params.late_move_reduces(depth, searched, K::PV) {
             let reduction = self.reduction::<K>(candidate, state, child.in_check());
             let reduced = (full_depth - reduction).clamp(1.min(full_depth), full_depth + 1);
+            self.stack[ply].reduction = full_depth - reduced;
             let value = -self.negamax::<NonPv>(&child, zero, reduced, ply + 1, true)?;
+            self.stack[ply].reduction = 0;
             score = Some(value);
             if value > window.alpha && reduced < full_depth {
                 // adjust the depth of the re-search to the result of the reduced search

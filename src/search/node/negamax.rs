@@ -34,6 +34,9 @@ pub(in crate::search) struct NodeState {
     pub static_eval: Option<Score>,
     /// Whether the static evaluation has risen since the last turn of the side to move.
     pub improving: bool,
+    /// The rise of the static evaluation by the opponent's last move, in centipawns, for the side to
+    /// move. `None` if the evaluation before or after it is missing.
+    pub gain: Option<i32>,
     /// Whether this is an expected cut node: a zero-window node expected to fail high.
     pub cut_node: bool,
     /// The size of the correction of the static evaluation, in centipawns. A large one shows a
@@ -66,23 +69,10 @@ impl<E: Evaluator> Worker<'_, E> {
         if K::PV {
             self.pv[ply].clear();
         }
-        if !K::ROOT {
-            if self.is_draw(node) {
-                return Ok(self.draw(ply));
-            }
-            if ply >= MAX_PLY - 1 {
-                return Ok(if in_check { Score::DRAW } else { self.evaluate(node) });
-            }
-            // a draw is certain if a move repeats a position of the line
-            if window.alpha < self.draw(ply) && self.line.can_repeat(node.key, &node.chess) {
-                window.raise(self.draw(ply));
-            }
-            // mate distance pruning: a shorter mate was found elsewhere
-            window.raise(Score::mated_in(ply));
-            window.beta = window.beta.min(Score::mate_in(ply + 1));
-            if window.is_empty() {
-                return Ok(window.alpha);
-            }
+        if !K::ROOT
+            && let Some(score) = self.score_by_rules(node, &mut window, ply)
+        {
+            return Ok(score);
         }
         let is_exclusion_search = self.stack[ply].excluded != PackedMove::NONE;
         let hit = if is_exclusion_search { None } else { self.shared.table.probe(node.key, ply) };
@@ -97,6 +87,7 @@ impl<E: Evaluator> Worker<'_, E> {
         {
             if window.fails_high(known.score) {
                 self.reward_table_move(node, table_move, depth, ply);
+                self.blame_previous_move(node, depth, ply);
             }
             return Ok(known.score);
         }
@@ -120,6 +111,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let correction = if in_check { 0 } else { self.correction(node, steps) };
         let static_eval = raw_eval.map(|raw| Self::correct(node, raw, correction));
         let improving = self.improves(static_eval, ply);
+        let gain = self.gain(static_eval, ply);
         if !is_exclusion_search {
             self.stack[ply].was_pv = K::PV || known.is_some_and(|known| known.was_pv);
         }
@@ -133,20 +125,24 @@ impl<E: Evaluator> Worker<'_, E> {
             raw_eval,
             static_eval,
             improving,
+            gain,
             cut_node,
             complexity: correction.abs(),
             table_captures,
             steps,
         };
-        if let Some(static_eval) = static_eval
-            && !K::PV
-            && !self.full_width
+        if let Some(gain) = gain
             && !is_exclusion_search
         {
-            let eval = known.filter(|k| k.improves(static_eval)).map_or(static_eval, |k| k.score);
-            if let Some(score) = self.cutoff(node, window, state, eval, hit)? {
-                return Ok(score);
-            }
+            self.judge_previous_move(node, gain, ply);
+            state.depth += self.params.hindsight(depth, self.stack[ply - 1].reduction, gain);
+        }
+        if !K::PV
+            && !self.full_width
+            && !is_exclusion_search
+            && let Some(score) = self.cutoff(node, window, state, hit)?
+        {
+            return Ok(score);
         }
         if !is_exclusion_search
             && (K::PV || cut_node)
@@ -161,6 +157,30 @@ impl<E: Evaluator> Worker<'_, E> {
         // the tablebase score must not be overwritten by the score of the moves
         self.shared.table.store(node.key, ply, PackedMove::NONE, endgame);
         Ok(endgame.score)
+    }
+
+    /// Returns the score of a node that needs no search: a draw, or one too far from the root.
+    /// Otherwise narrows the window to what is possible there.
+    fn score_by_rules(
+        &mut self,
+        node: &Node<E::Sums>,
+        window: &mut Window,
+        ply: usize,
+    ) -> Option<Score> {
+        if self.is_draw(node) {
+            return Some(self.draw(ply));
+        }
+        if ply >= MAX_PLY - 1 {
+            return Some(if node.in_check() { Score::DRAW } else { self.evaluate(node) });
+        }
+        // a draw is certain if a move repeats a position of the line
+        if window.alpha < self.draw(ply) && self.line.can_repeat(node.key, &node.chess) {
+            window.raise(self.draw(ply));
+        }
+        // mate distance pruning: a shorter mate was found elsewhere
+        window.raise(Score::mated_in(ply));
+        window.beta = window.beta.min(Score::mate_in(ply + 1));
+        window.is_empty().then_some(window.alpha)
     }
 
     /// Probes a node in the tablebases if it has few enough pieces.
@@ -192,10 +212,10 @@ impl<E: Evaluator> Worker<'_, E> {
         static_eval.is_some_and(|now| before.is_none_or(|before| now > before))
     }
 
-    /// Whether the static evaluation of the opponent has fallen since their last turn.
-    pub(in crate::search) fn worsens(&self, static_eval: Option<Score>, ply: usize) -> bool {
-        let before = ply.checked_sub(1).and_then(|ply| self.stack[ply].static_eval);
-        static_eval.zip(before).is_some_and(|(now, before)| now > -before)
+    /// Returns [`NodeState::gain`].
+    fn gain(&self, static_eval: Option<Score>, ply: usize) -> Option<i32> {
+        let before = ply.checked_sub(1).and_then(|ply| self.stack[ply].static_eval)?;
+        Some(static_eval?.centipawns() + before.centipawns())
     }
 
     pub(in crate::search) fn steps(&self, ply: usize) -> Steps {

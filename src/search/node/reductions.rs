@@ -1,7 +1,12 @@
 //! Decides whether a move is pruned and how much its depth is reduced: late move reductions (LMR).
 //! <https://www.chessprogramming.org/Late_Move_Reductions>
 
-use super::{learning::SearchedMoves, negamax::NodeState, ordering::is_quiet, see::see_ge};
+use super::{
+    learning::SearchedMoves,
+    negamax::NodeState,
+    ordering::is_quiet,
+    see::{self, see_ge},
+};
 use crate::{
     chess::{
         evaluator::Evaluator,
@@ -9,12 +14,13 @@ use crate::{
         score::Score,
     },
     search::{
-        memory::step::Steps,
+        memory::{packed_move::PackedMove, step::Steps},
         params::PLY,
         worker::{NodeKind, Worker},
     },
 };
 use shakmaty::{Bitboard, Chess, Move, Position};
+use std::ops::Deref;
 
 /// The move to be searched next.
 #[derive(Clone, Copy)]
@@ -27,6 +33,8 @@ pub(in crate::search) struct Candidate {
     /// Moves searched before this one at the node.
     pub searched: usize,
     pub best: Score,
+    /// Whether it is one of the first two moves, but not the table move.
+    pub is_early: bool,
     /// The extension of the move, in plies.
     pub extension: i32,
 }
@@ -38,6 +46,7 @@ impl<E: Evaluator> Worker<'_, E> {
         node: &Node<E::Sums>,
         m: Move,
         found: &SearchedMoves,
+        table_move: PackedMove,
         steps: Steps,
     ) -> Candidate {
         let (is_quiet, is_first) = (is_quiet(m), found.searched == 0);
@@ -53,7 +62,8 @@ impl<E: Evaluator> Worker<'_, E> {
             self.history.of_capture(side, m, attacked)
         };
         let SearchedMoves { searched, best, .. } = *found;
-        Candidate { m, history, attacked, searched, best, extension: 0 }
+        let is_early = searched < 2 && PackedMove::from(m) != table_move;
+        Candidate { m, history, attacked, searched, best, is_early, extension: 0 }
     }
 
     /// Returns the depth after the base reduction of the move number.
@@ -75,23 +85,45 @@ impl<E: Evaluator> Worker<'_, E> {
             || self.params.futility(reduced, static_eval, alpha)
     }
 
-    /// Whether a move is skipped by history pruning or SEE pruning. `is_sound` means that it is
-    /// known to pass SEE.
+    /// Whether a move is skipped by futility, history or SEE pruning, because it is unlikely to exceed
+    /// `goal`. Without a goal, it is not. `is_sound` means that it is known to pass SEE.
     pub(in crate::search) fn prunes(
         &self,
         chess: &Chess,
         candidate: Candidate,
-        depth: i32,
-        checks: &Checks,
+        state: NodeState,
+        goal: Option<Score>,
+        checks: &impl Deref<Target = Checks>,
         is_sound: bool,
     ) -> bool {
-        let reduced = self.reduced_depth(depth, candidate.searched);
-        let is_calm = is_quiet(candidate.m) && !checks.gives(candidate.m);
-        if is_calm && self.params.bad_history(reduced, candidate.history) {
+        let Some(goal) = goal else { return false };
+        let NodeState { depth, static_eval, .. } = state;
+        let Candidate { m, history, searched, .. } = candidate;
+        let reduced = self.reduced_depth(depth, searched);
+        let is_quiet = is_quiet(m);
+        let is_calm = is_quiet && !checks.gives(m);
+        let is_hopeless = if is_quiet {
+            is_calm && self.params.bad_history(reduced, history)
+        } else {
+            self.params.capture_futility(reduced, static_eval, see::gain(m), history, goal)
+                && !checks.gives(m)
+        };
+        if is_hopeless {
             return true;
         }
         let threshold = self.params.exchange_threshold(depth, reduced, is_calm);
-        !is_sound && threshold.is_some_and(|threshold| !see_ge(chess, candidate.m, threshold))
+        !is_sound && threshold.is_some_and(|threshold| !see_ge(chess, m, threshold))
+    }
+
+    /// Returns the depth at which the moves of a node are searched after one that raised alpha to
+    /// `score`: at PV nodes of low depth, a second one rarely does.
+    pub(in crate::search) fn depth_after_raise<K: NodeKind>(
+        &self,
+        depth: i32,
+        score: Score,
+    ) -> i32 {
+        let is_low = depth > 2 && depth <= self.params.raised_depth;
+        depth - i32::from(K::PV && !K::ROOT && is_low && !score.is_decided())
     }
 
     /// Returns the late move reduction of a move, in plies.
@@ -176,6 +208,7 @@ mod tests {
             raw_eval: None,
             static_eval: None,
             improving: true,
+            gain: None,
             cut_node: false,
             complexity: 0,
             table_captures: false,
@@ -184,9 +217,10 @@ mod tests {
         [Square::E4, Square::E3].map(|to| {
             let is_it = |m: &&Move| m.role() == shakmaty::Role::Pawn && m.to() == to;
             let m = *Chess::default().legal_moves().iter().find(is_it).unwrap();
-            let (history, searched, best, extension) = (0, 9, Window::FULL.alpha, 0);
+            let (history, searched, best) = (0, 9, Window::FULL.alpha);
+            let (is_early, extension) = (false, 0);
             let attacked = Bitboard::EMPTY;
-            let candidate = Candidate { m, history, attacked, searched, best, extension };
+            let candidate = Candidate { m, history, attacked, searched, best, is_early, extension };
             worker.reduction::<NonPv>(candidate, state, false)
         })
     }

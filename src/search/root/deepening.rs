@@ -58,6 +58,7 @@ impl<E: Evaluator> Worker<'_, E> {
             last_score = Some(best.score);
             let time_percent = self.time_percent(stability, score_drop, only_move);
             let is_pondering = self.shared.is_pondering();
+            self.shared.timer.count(self.all_nodes());
             if leads
                 && (self.mate_is_found(best.score)
                     || self.root.moves[..lines].iter().all(|root| is_settled(root.score, depth))

@@ -2,7 +2,10 @@
 
 use super::moment::Moment;
 use shakmaty::{ByColor, Color, Move};
-use std::{num::NonZeroU64, time::Duration};
+use std::{
+    num::{NonZeroU32, NonZeroU64},
+    time::Duration,
+};
 
 /// The limits of one search. A limit that is absent or empty does not apply.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +26,9 @@ pub struct Limits {
     pub moves: Vec<Move>,
     /// The start of the clock. The start of the search if absent.
     pub since: Option<Moment>,
+    /// If set, clocks count nodes instead of time, at this many per millisecond. With one thread,
+    /// games on the clock are then repeatable and do not depend on the load of the machine.
+    pub nodes_per_ms: Option<NonZeroU32>,
 }
 
 impl Limits {

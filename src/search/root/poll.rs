@@ -61,6 +61,7 @@ impl Poll {
         shared.progress.nodes.fetch_add(nodes - self.polled_nodes, Relaxed);
         self.polled_nodes = nodes;
         let timer = &shared.timer;
+        timer.count(shared.progress.nodes.load(Relaxed));
         self.advance(nodes, timer.elapsed());
         // after a ponder hit, the time spent pondering may already be enough
         let pondered_percent =

@@ -5,6 +5,7 @@ use super::{
     moment::{Moment, now},
 };
 use std::{
+    num::NonZeroU32,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
     time::Duration,
 };
@@ -16,6 +17,10 @@ pub struct Timer {
     budget: Budget,
     /// Nanoseconds from `start` to the ponder hit. [`Self::NEVER`] while pondering.
     counts_from: AtomicU64,
+    /// See [`Limits::nodes_per_ms`](super::limits::Limits::nodes_per_ms).
+    nodes_per_ms: Option<NonZeroU32>,
+    /// The nodes searched so far, if the clock counts nodes.
+    nodes: AtomicU64,
 }
 
 impl Timer {
@@ -30,7 +35,27 @@ impl Timer {
     /// Like [`Self::start`], for a search that began at `start`.
     pub fn start_at(start: Moment, budget: Budget, pondering: bool) -> Self {
         let counts_from = AtomicU64::new(if pondering { Self::NEVER } else { 0 });
-        Self { start, budget, counts_from }
+        let (nodes_per_ms, nodes) = (None, AtomicU64::new(0));
+        Self { start, budget, counts_from, nodes_per_ms, nodes }
+    }
+
+    /// Returns this timer for a clock that counts nodes, if `nodes_per_ms` is set.
+    #[must_use]
+    pub fn counting(self, nodes_per_ms: Option<NonZeroU32>) -> Self {
+        Self { nodes_per_ms, ..self }
+    }
+
+    /// Records the number of nodes searched so far, for a clock that counts nodes.
+    pub(in crate::search) fn count(&self, nodes: u64) {
+        if self.nodes_per_ms.is_some() {
+            self.nodes.store(nodes, Relaxed);
+        }
+    }
+
+    /// Returns what the limits count: the time since the start, or the time that the nodes stand for.
+    fn used(&self) -> Duration {
+        self.nodes_per_ms
+            .map_or_else(|| self.elapsed(), |each| time_of(self.nodes.load(Relaxed), each))
     }
 
     /// Starts a timer without limits.
@@ -59,7 +84,7 @@ impl Timer {
     /// pondering.
     pub(crate) fn counted(&self) -> Option<Duration> {
         let from = self.counts_from.load(Relaxed);
-        let counted = || self.elapsed().saturating_sub(Duration::from_nanos(from));
+        let counted = || self.used().saturating_sub(Duration::from_nanos(from));
         (from != Self::NEVER).then(counted)
     }
 
@@ -71,7 +96,7 @@ impl Timer {
     /// Starts the player's clock, because the opponent played the expected move.
     pub fn ponder_hit(&self) {
         if self.counts_from.load(Relaxed) == Self::NEVER {
-            self.counts_from.store(self.elapsed().as_nanos() as u64, Relaxed);
+            self.counts_from.store(self.used().as_nanos() as u64, Relaxed);
         }
     }
 
@@ -85,9 +110,14 @@ impl Timer {
     /// pondering counts.
     pub fn soft_is_over(&self, percent: u32) -> bool {
         let is_pondering = self.counts_from.load(Relaxed) == Self::NEVER;
-        let counts = |soft: Duration| self.elapsed() >= soft * percent / 100;
+        let counts = |soft: Duration| self.used() >= soft * percent / 100;
         !is_pondering && self.budget.soft.is_some_and(counts) || self.hard_is_over()
     }
+}
+
+/// Returns the time that `nodes` stand for on a clock that counts nodes.
+pub(crate) fn time_of(nodes: u64, nodes_per_ms: NonZeroU32) -> Duration {
+    Duration::from_micros(nodes.saturating_mul(1000) / u64::from(nodes_per_ms.get()))
 }
 
 #[cfg(test)]
@@ -107,6 +137,21 @@ mod tests {
         assert!(!timer.hard_is_over());
         timer.ponder_hit();
         assert!(timer.hard_is_over() && timer.soft_is_over(100));
+    }
+
+    #[test]
+    fn a_clock_that_counts_nodes_ignores_the_time() {
+        let ms = Duration::from_millis;
+        let budget = Budget { soft: Some(ms(50)), hard: Some(ms(100)) };
+        let mut timer = Timer::start(budget, false).counting(NonZeroU32::new(20));
+        timer.start -= Duration::from_hours(1);
+        timer.count(999);
+        assert!(!timer.soft_is_over(100));
+        timer.count(1000);
+        assert!(timer.soft_is_over(100) && !timer.soft_is_over(101) && !timer.hard_is_over());
+        timer.count(2000);
+        assert!(timer.hard_is_over());
+        assert_eq!(timer.counted(), Some(ms(100)));
     }
 
     #[test]

@@ -1,90 +1,15 @@
-//! Conditions and margins of pruning, reductions and move ordering, one function per rule.
+//! Conditions and margins for pruning, reducing and ordering moves, one function per rule.
 
-use super::negamax::NodeState;
 use crate::{
     chess::{
         node::{Moved, Threats},
         score::Score,
     },
-    search::{
-        memory::{packed_move::PackedMove, tt::TableScore},
-        params::Params,
-    },
+    search::params::Params,
 };
 use shakmaty::{Move, Role, Square};
 
 impl Params {
-    /// Razoring: at low depth, if the evaluation is below alpha by a margin, only quiescence search
-    /// can still raise the score.
-    /// <https://www.chessprogramming.org/Razoring>
-    pub(in crate::search) fn razor(&self, depth: i32, eval: Score, alpha: Score) -> bool {
-        let margin = self.razor_base + self.razor_margin * depth * depth;
-        depth <= self.razor_depth && !alpha.is_decided() && eval.plus(margin) < alpha
-    }
-
-    /// Probcut: at high depth, returns the bound above beta that a capture must reach in a reduced
-    /// search. If one does, the node probably fails high.
-    /// <https://www.chessprogramming.org/ProbCut>
-    pub(in crate::search) fn probcut(
-        &self,
-        depth: i32,
-        beta: Score,
-        improving: bool,
-    ) -> Option<Score> {
-        let margin = self.probcut_margin - if improving { self.probcut_improving } else { 0 };
-        (depth >= self.probcut_depth && !beta.is_decided()).then(|| beta.plus(margin))
-    }
-
-    /// Reverse futility pruning (static null move pruning): at low depth, if the evaluation exceeds
-    /// beta by a margin, the node is assumed to fail high. The caller excludes nodes that have been
-    /// PV nodes.
-    /// <https://www.chessprogramming.org/Reverse_Futility_Pruning>
-    pub(in crate::search) fn reverse_futility(
-        &self,
-        state: NodeState,
-        eval: Score,
-        beta: Score,
-        worsening: bool,
-    ) -> bool {
-        let NodeState { depth, improving, .. } = state;
-        let per_ply =
-            if improving { self.reverse_futility_improving } else { self.reverse_futility_margin };
-        let less = if worsening { self.reverse_futility_worsening } else { 0 };
-        let margin = (per_ply * depth - less).max(0);
-        depth <= self.reverse_futility_depth && !beta.is_decided() && eval.plus(-margin) >= beta
-    }
-
-    /// Null move pruning: whether a null move is tried, because the evaluation is at least beta and
-    /// the static evaluation is above it by a margin that falls with depth. If even passing fails
-    /// high, a real move would too. The caller excludes positions with only kings and pawns, where
-    /// zugzwang is common.
-    /// <https://www.chessprogramming.org/Null_Move_Pruning>
-    pub(in crate::search) fn null_move(
-        &self,
-        depth: i32,
-        eval: Score,
-        static_eval: Score,
-        beta: Score,
-    ) -> bool {
-        depth >= self.null_move_depth
-            && !beta.is_decided()
-            && eval >= beta
-            && static_eval.plus(self.null_move_margin * depth - self.null_move_above) >= beta
-    }
-
-    /// Returns the depth reduction of the null move search, in plies.
-    pub(in crate::search) fn null_move_reduction(
-        &self,
-        depth: i32,
-        eval: Score,
-        beta: Score,
-    ) -> i32 {
-        let above = eval.centipawns() - beta.centipawns();
-        self.null_move_base
-            + depth / self.null_move_depth_divisor
-            + (above / self.null_move_eval_divisor).min(self.null_move_eval_most)
-    }
-
     /// Late move pruning: at low depth, the remaining quiet moves are skipped after a number of
     /// moves that grows with depth.
     /// <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
@@ -111,6 +36,24 @@ impl Params {
         reduced_depth <= self.futility_depth
             && !alpha.is_decided()
             && static_eval.is_some_and(|eval| eval.plus(margin) <= alpha)
+    }
+
+    /// Futility pruning of captures: at low depth, a capture that wins `gain` centipawns will not
+    /// raise alpha if even with that the static evaluation is below it by a margin.
+    pub(in crate::search) fn capture_futility(
+        &self,
+        reduced_depth: i32,
+        static_eval: Option<Score>,
+        gain: i32,
+        history: i32,
+        alpha: Score,
+    ) -> bool {
+        let margin = self.capture_futility_base
+            + self.capture_futility_margin * reduced_depth.max(0)
+            + history / self.capture_futility_history;
+        reduced_depth <= self.capture_futility_depth
+            && !alpha.is_decided()
+            && static_eval.is_some_and(|eval| eval.plus(margin + gain) <= alpha)
     }
 
     /// History pruning: at low depth, skips quiet moves with a bad history.
@@ -168,21 +111,6 @@ impl Params {
         let base = stand_pat.plus(self.delta_margin);
         let ceiling = base.plus(gain);
         if ceiling <= alpha { Some(ceiling) } else { (base <= alpha && !gains()).then_some(base) }
-    }
-
-    /// Internal iterative reductions: without a table move, or with one from a much shallower
-    /// search, a shallower search finds a good move first.
-    /// <https://www.chessprogramming.org/Internal_Iterative_Reductions>
-    pub(in crate::search) fn reduces_iteratively(
-        &self,
-        depth: i32,
-        table_move: PackedMove,
-        known: Option<TableScore>,
-    ) -> bool {
-        let is_shallow =
-            |known: TableScore| known.depth + self.iterative_reduction_shallow <= depth;
-        depth >= self.iterative_reduction_depth
-            && (table_move == PackedMove::NONE || known.is_some_and(is_shallow))
     }
 
     /// Late capture pruning: after `seen` moves in quiescence search, only promotions and
@@ -246,6 +174,21 @@ mod tests {
         assert_eq!(escape("d4f3"), minor);
         assert_eq!(escape("c1c6"), -queen);
         assert_eq!(escape("g1f2"), 0);
+    }
+
+    #[test]
+    fn a_capture_is_hopeless_if_even_its_gain_leaves_the_score_below_alpha() {
+        let params = Params::default();
+        let is_hopeless = |eval, gain, history| {
+            params.capture_futility(1, Some(Score::cp(eval)), gain, history, Score::DRAW)
+        };
+        let needed = params.capture_futility_base + params.capture_futility_margin + 300;
+        assert!(is_hopeless(-needed, 300, 0) && !is_hopeless(1 - needed, 300, 0));
+        assert!(!is_hopeless(-needed, 300, 10_000), "a capture that was often good");
+        let deep = params.capture_futility_depth + 1;
+        assert!(!params.capture_futility(deep, Some(Score::cp(-5000)), 0, 0, Score::DRAW));
+        assert!(!params.capture_futility(1, None, 0, 0, Score::DRAW), "in check");
+        assert!(!params.capture_futility(1, Some(Score::DRAW), 0, 0, Score::mate_in(3)));
     }
 
     #[test]
