@@ -65,6 +65,13 @@ impl<E: Evaluator> Worker<'_, E> {
         self.probcut(node, window.beta, state, hit)
     }
 
+    /// Records the null move (`None`) or capture that tests whether the node at `ply` fails high.
+    fn begin_probe(&mut self, ply: usize, step: Option<Step>) {
+        let frame = &mut self.stack[ply];
+        (frame.step, frame.quiet, frame.reduction) = (step, None, 0);
+        self.stack[ply + 1].doubles = self.stack[ply].doubles;
+    }
+
     /// Null move pruning: if the score stays at or above beta after passing, the node fails high.
     /// <https://www.chessprogramming.org/Null_Move_Pruning>
     fn null_move(
@@ -86,10 +93,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let Some(child) = node.pass() else { return Ok(None) };
         self.shared.table.fetch(child.key);
         let reduced = depth - self.params.null_move_reduction(depth, eval, beta);
-        self.stack[ply].step = None;
-        self.stack[ply].quiet = None;
-        self.stack[ply].reduction = 0;
-        self.stack[ply + 1].doubles = self.stack[ply].doubles;
+        self.begin_probe(ply, None);
         let passed = self.line.pass(node.key);
         let zero = Window::zero(beta.plus(-1));
         let score = -self.negamax::<NonPv>(&child, zero.flip(), reduced, ply + 1, !cut_node)?;
@@ -139,10 +143,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 continue;
             }
             let child = node.play(&self.evaluator, m, key);
-            self.stack[ply].step = Some(Step::of(m));
-            self.stack[ply].quiet = None;
-            self.stack[ply].reduction = 0;
-            self.stack[ply + 1].doubles = self.stack[ply].doubles;
+            self.begin_probe(ply, Some(Step::of(m)));
             self.line.push(node.key);
             let mut score = -self.qsearch::<NonPv>(&child, window, ply + 1)?;
             if score >= bound {
