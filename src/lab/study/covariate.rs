@@ -17,6 +17,9 @@ pub(super) enum Covariate {
     Relief,
     /// ε⁻: the emotion, as a positive number, if it is fear, or else 0.
     Fear,
+    /// The mood of the earlier turns, split like the emotion.
+    EarlierRelief,
+    EarlierFear,
     /// ε⁺ with less than 30 seconds left.
     ReliefInHurry,
     /// ε⁻ with less than 30 seconds left.
@@ -38,6 +41,8 @@ pub(super) enum Covariate {
     Pieces,
     /// Loss by the opponent's last move, in units of ten percentage points.
     Slip,
+    /// Loss by the player's own last move, in units of ten percentage points.
+    OwnSlip,
     /// Share of legal moves that are blunders.
     Difficulty,
     /// One of the four inputs of the map.
@@ -60,13 +65,16 @@ pub(super) enum Covariate {
 }
 
 use Covariate::{
-    Base, Chance, ChanceCubed, ChanceSquared, ClockLeft, Difficulty, Fear, FearInHurry, Hurry,
-    Increment, Intercept, KingExposure, KingSafety, LegalMoves, Material, Mobility, OwnLast,
-    Pieces, Ply, PlySquared, Rating, Relief, ReliefInHurry, Score, Slip, TheirLast,
+    Base, Chance, ChanceCubed, ChanceSquared, ClockLeft, Difficulty, EarlierFear, EarlierRelief,
+    Fear, FearInHurry, Hurry, Increment, Intercept, KingExposure, KingSafety, LegalMoves, Material,
+    Mobility, OwnLast, OwnSlip, Pieces, Ply, PlySquared, Rating, Relief, ReliefInHurry, Score,
+    Slip, TheirLast,
 };
 
 /// The emotion, split by its sign.
 pub(super) const EMOTION: &[Covariate] = &[Relief, Fear];
+/// What may carry over from the player's earlier turns.
+pub(super) const EARLIER: &[Covariate] = &[EarlierRelief, EarlierFear, OwnSlip];
 /// The four measures that the map perceives.
 pub(super) const MEASURES: &[Covariate] = &[Material, Mobility, KingSafety, KingExposure];
 /// The situation of a quiet move.
@@ -99,6 +107,9 @@ impl Covariate {
             Intercept => INTERCEPT,
             Relief => "relief",
             Fear => "fear",
+            EarlierRelief => "earlier relief",
+            EarlierFear => "earlier fear",
+            OwnSlip => "own last slip",
             ReliefInHurry => "relief × under 30 s",
             FearInHurry => "fear × under 30 s",
             Chance => "winning chance",
@@ -137,6 +148,9 @@ impl Covariate {
             Intercept => 1.0,
             Relief => relief,
             Fear => fear,
+            EarlierRelief => one.mood.max(0.0),
+            EarlierFear => (-one.mood).max(0.0),
+            OwnSlip => one.own_slip.unwrap_or(0.0) / 10.0,
             ReliefInHurry => hurry * relief,
             FearInHurry => hurry * fear,
             Chance => chance,

@@ -48,20 +48,25 @@ pub(super) fn blunder_columns(is_timed: bool) -> Vec<&'static [Covariate]> {
     groups
 }
 
-fn blunder(one: &Observation) -> f64 {
+pub(super) fn blunder(one: &Observation) -> f64 {
     f64::from(u8::from(is_blunder(one)))
 }
 
-fn mixed(table: &Table) -> Result<mixed_logit::MixedFit, String> {
+pub(super) fn mixed(table: &Table) -> Result<mixed_logit::MixedFit, String> {
     mixed_logit::fit(table).ok_or_else(|| "the model has no maximum".to_owned())
 }
 
-fn player_effects(found: &mixed_logit::MixedFit) -> String {
+pub(super) fn player_effects(found: &mixed_logit::MixedFit) -> String {
     format!("{} player intercepts, standard deviation {:.2}", found.units, found.deviation)
 }
 
 /// Returns the estimate of a column as a line of a table.
-fn line(label: &str, scale: Scale, fit: &Fit, column: Covariate) -> Result<Line, String> {
+pub(super) fn line(
+    label: &str,
+    scale: Scale,
+    fit: &Fit,
+    column: Covariate,
+) -> Result<Line, String> {
     let estimate = fit.estimate(column.name());
     let estimate = estimate.ok_or_else(|| format!("{} is constant", column.name()))?;
     Ok(Line { label: label.into(), scale, estimate, rows: fit.rows, clusters: fit.clusters })
@@ -126,22 +131,32 @@ pub(super) fn time_trouble(all: &[Observation], units: &Units) -> Tested {
     })
 }
 
+/// Returns the moves of `sample` that took time, and the size of the sample, or why they are too few
+/// for a model with these columns.
+pub(super) fn timed_moves<'o>(
+    sample: &[&'o Observation],
+    columns: &[&[Covariate]],
+) -> Result<(Vec<&'o Observation>, Sizes), String> {
+    if sample.is_empty() {
+        return Err("the games have no clocks ([%clk])".into());
+    }
+    let took_time = |one: &Observation| time(one) > 0.0;
+    let sizes = Sizes::of(sample, took_time);
+    let timed: Vec<_> = sample.iter().filter(|one| took_time(one)).copied().collect();
+    if sizes.players < PLAYERS || timed.len() < 10 * columns.concat().len() {
+        return Err(format!("{} timed moves of {} players", timed.len(), sizes.players));
+    }
+    Ok((timed, sizes))
+}
+
 /// H3: relief leads to longer thought, fear to shorter.
 ///
 /// Both halves must hold, so the p-value is the larger of the two. Moves of less than half a second
 /// have a model of their own.
 pub(super) fn thought(all: &[Observation], units: &Units) -> Tested {
     let sample = for_times(all);
-    if sample.is_empty() {
-        return Err("the games have no clocks ([%clk])".into());
-    }
-    let took_time = |one: &Observation| time(one) > 0.0;
-    let sizes = Sizes::of(&sample, took_time);
-    let timed: Vec<_> = sample.iter().filter(|one| took_time(one)).copied().collect();
     let columns = [EMOTION, SITUATION, MEASURES, CLOCK, LAST_TIMES];
-    if sizes.players < PLAYERS || timed.len() < 10 * columns.concat().len() {
-        return Err(format!("{} timed moves of {} players", timed.len(), sizes.players));
-    }
+    let (timed, sizes) = timed_moves(&sample, &columns)?;
     let logarithm = |one: &Observation| libm::log(time(one));
     let found = within::fit(&table(&timed, &columns, units, logarithm));
     let found = found.ok_or("too few moves per player")?;
@@ -151,7 +166,7 @@ pub(super) fn thought(all: &[Observation], units: &Units) -> Tested {
         let label = format!("{}, time", column.name());
         lines.push(line(&label, Scale::Time, &found, column)?);
     }
-    let instant = |one: &Observation| f64::from(u8::from(!took_time(one)));
+    let instant = |one: &Observation| f64::from(u8::from(time(one) <= 0.0));
     let hurdle = table(&sample, &[&[INTERCEPT][..], &columns].concat(), units, instant);
     if let Some(hurdle) = mixed_logit::fit(&hurdle) {
         for column in both {

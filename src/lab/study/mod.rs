@@ -12,7 +12,7 @@
 //!
 //! Data pass through the files in this order: `scores` (from comments or small searches),
 //! `observation` (one per move), `covariate` (columns of a model), `fit` (regressions), `hypotheses`
-//! and `placebo` (tests), `report` and `page` (output).
+//! and `placebo` (tests), `mood` (an exploration beside them), `report` and `page` (output).
 #![allow(clippy::cast_precision_loss, reason = "counts are far within what floats hold")]
 
 mod cache;
@@ -23,6 +23,7 @@ mod findings;
 pub(super) mod fit;
 mod hypotheses;
 mod judge;
+mod mood;
 mod observation;
 mod page;
 mod placebo;
@@ -92,6 +93,8 @@ pub struct Study {
 pub struct Results {
     profile: String,
     findings: Findings,
+    /// See [`mood`].
+    moods: [findings::Tested; 2],
     games: u32,
     players: u32,
     moves: usize,
@@ -175,6 +178,7 @@ impl Study {
         Results {
             profile: self.settings.profile.name.clone(),
             findings: Findings::new(&self.observations, &units, mind, &self.settings),
+            moods: mood::explore(&self.observations, &units),
             games: self.games,
             players,
             moves: self.observations.len(),
@@ -222,11 +226,13 @@ mod tests {
             elo: 1500,
             perceived: [0.0; 4],
             felt: 0.0,
+            mood: 0.0,
             goal: None,
             centipawns: 0,
             chance: 50.0,
             loss: Some(0.0),
             slip: Some(0.0),
+            own_slip: Some(0.0),
             moves: 30,
             material: 6000,
             difficulty: Some(0.1),

@@ -10,7 +10,7 @@ use crate::{
     mind::concept::Concept,
     pgn::{Clocks, FIRST_PLY, PlayedGame},
 };
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{ByColor, Chess, Color, Position};
 
 /// The inputs of the map, in the order of the article's measures.
 pub(super) const INPUTS: [Concept; 4] =
@@ -33,6 +33,8 @@ pub(super) struct Observation {
     pub perceived: [f32; 4],
     /// The emotion before rounding, from -1 (fear) to 1 (relief).
     pub felt: f32,
+    /// The emotion that inertia would carry over from the mover's earlier turns. 0 if there were none.
+    pub mood: f32,
     pub goal: Option<Goal>,
     /// The score before the move, within ±2,000 centipawns.
     pub centipawns: i16,
@@ -42,6 +44,8 @@ pub(super) struct Observation {
     pub loss: Option<f32>,
     /// The winning chance that the opponent's last move lost.
     pub slip: Option<f32>,
+    /// The winning chance that the mover's own last move lost.
+    pub own_slip: Option<f32>,
     /// Number of legal moves.
     pub moves: u16,
     /// All pieces and pawns of both sides, in centipawns.
@@ -53,6 +57,9 @@ pub(super) struct Observation {
     /// in another way.
     pub resigns: Option<bool>,
 }
+
+/// The share of a mood that is left after each turn. Half of it is gone after three.
+const MOOD_INERTIA: f64 = 0.8;
 
 /// The clocks around a move, in seconds.
 #[derive(Clone, Copy, Debug)]
@@ -77,9 +84,13 @@ pub(super) fn observations(
     let plies = game.moves.len();
     let ending = Ending::of(game, clocks.as_ref(), |side| scores.chance(plies, side));
     let mut last = None;
+    let mut moods = ByColor::<Option<f64>>::default();
     let mut found = Vec::new();
     for (ply, (before, played)) in game.walk().enumerate() {
         let turn = before.turn();
+        let appraisal = mind.appraise(&before, turn, 100, None);
+        let earlier = *moods.get(turn);
+        *moods.get_mut(turn) = Some(carried(earlier, appraisal.felt));
         let is_quiet = is_quiet(&before, played.m, last);
         last = Some(played.m);
         let moves = before.legal_moves().len();
@@ -91,7 +102,6 @@ pub(super) fn observations(
         if ply < FIRST_PLY || moves < 2 {
             continue;
         }
-        let appraisal = mind.appraise(&before, turn, 100, None);
         found.push(Observation {
             player: 0,
             opponent: 0,
@@ -101,11 +111,13 @@ pub(super) fn observations(
             elo,
             perceived: INPUTS.map(|concept| appraisal.perceived[concept as usize] as f32),
             felt: appraisal.felt as f32,
+            mood: earlier.unwrap_or(0.0) as f32,
             goal: appraisal.goal,
             centipawns,
             chance: chance as f32,
             loss: scores.loss(ply, turn).map(|loss| loss as f32),
             slip: scores.loss(ply - 1, !turn).map(|loss| loss as f32),
+            own_slip: scores.loss(ply - 2, turn).map(|loss| loss as f32),
             moves: moves as u16,
             material: material(&before),
             difficulty: scores.difficulty(ply).map(|share| share as f32),
@@ -114,6 +126,11 @@ pub(super) fn observations(
         });
     }
     found
+}
+
+/// Returns the mood after a turn with the emotion `felt`, as [`Mind::inertia`] carries it over.
+fn carried(mood: Option<f64>, felt: f64) -> f64 {
+    mood.map_or(felt, |mood| MOOD_INERTIA * mood + (1.0 - MOOD_INERTIA) * felt)
 }
 
 /// Returns whether the mover resigned after this move, if the game ended by resignation.
@@ -188,6 +205,20 @@ mod tests {
         let felt: Vec<_> = all.iter().map(|one| one.felt).collect();
         assert!(felt[1] < -0.5 && felt[2] > 0.5, "{felt:?}");
         assert!(all[2].perceived[0] > 0.9 && all[2].perceived.iter().all(|one| one.abs() <= 1.0));
+    }
+
+    #[test]
+    fn a_mood_follows_the_emotions_of_the_same_player() {
+        // White wins a queen at ply 8, so White's mood rises at the turn after, and Black's falls
+        let moves = "4. Bxc6 Qg5 5. Nxg5 h6 6. d3 a5 7. d4 a4 *";
+        let all = observed(BOTH, moves);
+        let of = |ply: u16| all.iter().find(|one| one.ply == ply).unwrap();
+        let (before, after) = (of(10), of(12));
+        let expected = 0.8 * before.mood + 0.2 * before.felt;
+        assert!((after.mood - expected).abs() < 1e-6 && after.mood > before.mood, "{after:?}");
+        assert!(of(11).mood < of(9).mood, "{all:?}");
+        assert!((carried(None, 0.5) - 0.5).abs() < 1e-12);
+        assert_eq!(of(10).own_slip, of(8).loss);
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use super::{
     Results, figure,
-    findings::{Finding, Rank, STATEMENTS},
+    findings::{Finding, Rank, STATEMENTS, Tested},
+    mood,
     report::{beaten, p_text, ratio_text},
 };
 use crate::{lab::svg, support::inline_hash};
@@ -31,13 +32,19 @@ impl Results {
              <th>Result</th><th>Estimates</th><th>p</th><th>Holm</th><th>Moves</th><th>Games</th>\
              <th>Players</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n\
              <p class=\"quiet\">Estimates compare full emotion with none, with 95 % intervals. \
-             Holm: corrected for five tests.</p></section>\n{figures}</main>\n\
+             Holm: corrected for five tests.</p></section>\n\
+             <section class=\"panel scroll\"><h2>Do feelings carry over?</h2>\n<table>\n<thead><tr>\
+             <th>Exploration</th><th>Estimates</th><th>p</th><th>Moves</th><th>Games</th><th>Players</th>\
+             </tr></thead>\n<tbody>\n{}</tbody>\n</table>\n<p class=\"quiet\">The mood of the player's \
+             earlier turns, beside the present emotion. Not among the five hypotheses, so p is not \
+             corrected.</p></section>\n{figures}</main>\n\
              <footer class=\"quiet\">Made by deepfeeling, a chess engine that feels.</footer>\n\
              </body>\n</html>\n",
             inline_hash::source(&STYLES.concat()),
             inline_hash::source(&svg::style()),
             STYLES.concat(),
-            escaped(&self.about())
+            escaped(&self.about()),
+            self.mood_rows()
         )
     }
 
@@ -46,18 +53,20 @@ impl Results {
         let verdict = self.findings.verdict(number).name();
         let head = format!("<tr><th>{name}</th><td><b>{verdict}</b><br>{statement}</td>");
         let cells = match self.findings.regressions.get(number) {
-            Some(Ok(finding)) => finding_cells(finding),
-            Some(Err(reason)) => [escaped(reason), String::new(), String::new()],
-            None => self
-                .findings
-                .rank
-                .as_ref()
-                .map_or_else(|reason| [escaped(reason), String::new(), String::new()], rank_cells),
+            Some(tested) => tested_cells(tested),
+            None => self.findings.rank.as_ref().map_or_else(|reason| no_cells(reason), rank_cells),
         };
         let [estimates, p, sizes] = cells;
         let corrected = self.findings.corrected[number].map_or(String::new(), p_cell);
-        let sizes = if sizes.is_empty() { "<td></td><td></td><td></td>".into() } else { sizes };
         format!("{head}<td>{estimates}</td><td>{p}</td><td>{corrected}</td>{sizes}</tr>\n")
+    }
+
+    fn mood_rows(&self) -> String {
+        let row = |(statement, tested)| {
+            let [estimates, p, sizes] = tested_cells(tested);
+            format!("<tr><td>{statement}</td><td>{estimates}</td><td>{p}</td>{sizes}</tr>\n")
+        };
+        mood::STATEMENTS.into_iter().zip(&self.moods).map(row).collect()
     }
 }
 
@@ -74,6 +83,15 @@ fn sizes_cells(sizes: &super::sample::Sizes) -> String {
 }
 
 /// Returns the cells of estimates, p-value and sizes.
+fn tested_cells(tested: &Tested) -> [String; 3] {
+    tested.as_ref().map_or_else(|reason| no_cells(reason), finding_cells)
+}
+
+/// Returns the cells of a test that was not possible for `reason`.
+fn no_cells(reason: &str) -> [String; 3] {
+    [escaped(reason), String::new(), "<td></td><td></td><td></td>".into()]
+}
+
 fn finding_cells(finding: &Finding) -> [String; 3] {
     let lines = finding.lines.iter().map(|line| {
         let p = p_text(line.estimate.p());
@@ -108,7 +126,7 @@ mod tests {
         let page = results().page();
         assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
         assert_eq!((page.matches("<svg ").count(), page.matches("</svg>").count()), (3, 3));
-        assert_eq!(page.matches("<tr>").count(), 6);
+        assert_eq!(page.matches("<tr>").count(), 9);
         for words in ["Standard &lt;1>", "A &amp; B", "no clocks", "not supported", "&lt; 0.001"] {
             assert!(page.contains(words), "{words}");
         }

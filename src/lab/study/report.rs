@@ -2,7 +2,8 @@
 
 use super::{
     Results,
-    findings::{Finding, Line, Rank, STATEMENTS, Scale},
+    findings::{Finding, Line, Rank, STATEMENTS, Scale, Tested},
+    mood,
     sample::Sizes,
 };
 use serde_json::{Value, json};
@@ -58,19 +59,23 @@ impl Results {
         let goals = self.goals.iter().map(|goal| {
             json!({"goal": goal.name, "moves": goal.moves, "blunders": goal.blunders, "emotion": goal.felt})
         });
+        let moods = mood::STATEMENTS.iter().zip(&self.moods).map(|(statement, tested)| {
+            let mut json = tested_json(tested);
+            json["statement"] = (*statement).into();
+            json
+        });
         json!({
             "profile": self.profile, "games": self.games, "players": self.players,
             "moves": self.moves, "searched": self.searched, "nodes": self.nodes,
             "grouped_by_opponent": self.dominant,
-            "hypotheses": hypotheses, "goals": goals.collect::<Vec<_>>(),
+            "hypotheses": hypotheses, "moods": moods.collect::<Vec<_>>(), "goals": goals.collect::<Vec<_>>(),
         })
     }
 
     fn tested(&self, number: usize) -> Value {
         let (name, statement) = STATEMENTS[number];
         let mut json = match self.findings.regressions.get(number) {
-            Some(Ok(finding)) => finding_json(finding),
-            Some(Err(reason)) => json!({ "reason": reason }),
+            Some(tested) => tested_json(tested),
             None => self.findings.rank.as_ref().map_or_else(|r| json!({ "reason": r }), rank_json),
         };
         json["hypothesis"] = name.into();
@@ -84,6 +89,10 @@ impl Results {
 fn sizes_json(sizes: &Sizes) -> Value {
     let Sizes { moves, events, games, players } = sizes;
     json!({"moves": moves, "events": events, "games": games, "players": players})
+}
+
+fn tested_json(tested: &Tested) -> Value {
+    tested.as_ref().map_or_else(|reason| json!({ "reason": reason }), finding_json)
 }
 
 fn finding_json(finding: &Finding) -> Value {
@@ -134,13 +143,19 @@ impl fmt::Display for Results {
             }
             writeln!(f)?;
             match self.findings.regressions.get(number) {
-                Some(Ok(finding)) => write_finding(f, finding, EVENTS[number])?,
-                Some(Err(reason)) => writeln!(f, "    {reason}")?,
+                Some(tested) => write_tested(f, tested, EVENTS[number])?,
                 None => match &self.findings.rank {
                     Ok(rank) => write_rank(f, rank)?,
                     Err(reason) => writeln!(f, "    {reason}")?,
                 },
             }
+        }
+        writeln!(f, "\nDo feelings carry over? (exploration, p not corrected)")?;
+        for ((statement, tested), what) in
+            mood::STATEMENTS.into_iter().zip(&self.moods).zip(["blunders", "timed"])
+        {
+            writeln!(f, "  {statement}")?;
+            write_tested(f, tested, what)?;
         }
         write!(
             f,
@@ -159,12 +174,20 @@ impl fmt::Display for Results {
     }
 }
 
+fn write_tested(f: &mut fmt::Formatter<'_>, tested: &Tested, what: &str) -> fmt::Result {
+    match tested {
+        Ok(finding) => write_finding(f, finding, what),
+        Err(reason) => writeln!(f, "    {reason}"),
+    }
+}
+
 fn write_finding(f: &mut fmt::Formatter<'_>, finding: &Finding, what: &str) -> fmt::Result {
     for line in &finding.lines {
         let p = p_text(line.estimate.p());
         writeln!(f, "    {:<34}{:<32} p {p}", line.label, ratio_text(line))?;
     }
-    writeln!(f, "    {}; {}", sizes_text(&finding.sizes, what), finding.note)
+    let note = if finding.note.is_empty() { String::new() } else { format!("; {}", finding.note) };
+    writeln!(f, "    {}{note}", sizes_text(&finding.sizes, what))
 }
 
 fn write_rank(f: &mut fmt::Formatter<'_>, rank: &Rank) -> fmt::Result {
@@ -188,6 +211,7 @@ pub(super) mod tests {
         Results {
             profile: "Standard <1>".into(),
             findings: findings(),
+            moods: [findings().regressions[0].clone(), Err("no clocks here".into())],
             games: 20,
             players: 30,
             moves: 1500,
@@ -216,5 +240,11 @@ pub(super) mod tests {
         assert_eq!(json["hypotheses"][1]["reason"], "the games have no clocks ([%clk])");
         assert_eq!(json["hypotheses"][4]["placebos"].as_array().unwrap().len(), 50);
         assert!(json["hypotheses"][1]["p_holm"].is_null());
+        assert!(
+            text.contains("  earlier fear leads to longer thought\n    no clocks here"),
+            "{text}"
+        );
+        assert_eq!(json["moods"][0]["statement"], "earlier fear leads to errors");
+        assert_eq!(json["moods"][1]["reason"], "no clocks here");
     }
 }
