@@ -111,6 +111,11 @@ fn invalid_input_is_rejected_in_one_line() {
             &["--option-a", "Emotion=false"],
             "`Standard Emotion=false` and `Neutral` play alike",
         ),
+        (
+            ["neutral", "neutral"],
+            &["--tc", "1+0.01", "--nodes-per-ms", "10"],
+            "`Neutral` and `Neutral` play alike",
+        ),
         (["standard", "neutrol"], &[], "neutral"),
         (pair, &["--games", "3"], "even number"),
         (pair, &["--games", "4", "--book", book], "1 openings"),

@@ -115,7 +115,7 @@ pub enum DuelError {
     Known(#[from] NoKnownGames),
     #[error("option `{0}` is given twice")]
     Twice(String),
-    #[error("`{0}` and `{1}` play alike: at fixed nodes every pair of games would end even")]
+    #[error("`{0}` and `{1}` play alike: every pair of games would end even")]
     Same(String, String),
     #[error("{0} games: must be an even number, because each opening is played with both colours")]
     Odd(u64),
@@ -240,7 +240,14 @@ fn check(settings: &DuelOptions) -> Result<(), DuelError> {
     {
         return Err(DuelError::Sprt(elo0, elo1));
     }
-    if settings.pace.nodes().is_some() && first.plays_like(second) {
+    let alike = if settings.pace.nodes().is_some() {
+        first.plays_like(second)
+    } else {
+        settings.pace.is_repeatable()
+            && first.name() == second.name()
+            && first.digest() == second.digest()
+    };
+    if alike {
         return Err(DuelError::Same(first.name(), second.name()));
     }
     if settings.pace.is_repeatable() {
