@@ -188,6 +188,10 @@ fn result(args: &MeasureArgs, run: &Run, stop: &AtomicBool) -> anyhow::Result<Op
             serde_json::from_slice(&text).with_context(|| path.display().to_string())?,
         ));
     }
+    if let Some(profile) = &run.profile {
+        let path = args.work.join(format!("{}.toml", run.name));
+        fs::write(&path, profile).with_context(|| path.display().to_string())?;
+    }
     let data = args.data.canonicalize().unwrap_or_else(|_| args.data.clone());
     let words = run.command.split(' ');
     let words = words.map(|word| word.replace("{data}", &data.display().to_string()));

@@ -47,6 +47,7 @@ fn steps_without_a_file_are_measured_once() {
     write(
         "steps.toml",
         "[[run]]\nname = \"list\"\ncommand = \"profiles\"\nminutes = 1\n\
+         profile = \"[feeling]\\ntaste = 20\\n\"\n\
          [[run]]\nname = \"other\"\ncommand = \"census {data}/x.pgn\"\nneeds = [\"x.pgn\"]\n\
          minutes = 200\n\
          [[step]]\nname = \"count\"\ncolumns = [\"profiles\"]\n\
@@ -68,6 +69,8 @@ fn steps_without_a_file_are_measured_once() {
     let document = fs::read_to_string(path("figures.md")).unwrap();
     assert_eq!(document, "# Figures\n\n| profiles |\n|---|\n| 13 |\n");
     run(&["--check"]).success();
+    let profile = fs::read_to_string(Path::new(&work).join("list.toml")).unwrap();
+    assert_eq!(profile, "[feeling]\ntaste = 20\n");
     // a complete file is kept, an incomplete one is measured again from the stored result
     write("count.csv", "profiles\n14\n");
     run(&["--only", "count"]).success().stdout(contains("count: done"));

@@ -28,6 +28,8 @@ pub struct Run {
     pub name: String,
     /// The arguments of `deepfeeling`, separated by spaces, without `--json`.
     pub command: String,
+    /// The text of a profile for the command. It is written to the file `<name of the run>.toml`.
+    pub profile: Option<String>,
     /// Paths of the input files in the data folder.
     pub needs: Vec<String>,
     /// The names of the runs whose files this one reads.
@@ -194,6 +196,10 @@ fn run(entry: &toml::Table, variable: Variable<'_>) -> Result<Run, String> {
     Ok(Run {
         name: with(&text(entry, "name")?, variable),
         command: with(&text(entry, "command")?, variable),
+        profile: entry
+            .get("profile")
+            .and_then(toml::Value::as_str)
+            .map(|text| with(text, variable)),
         needs: texts(entry, "needs", variable),
         after: texts(entry, "after", variable),
         minutes: whole(entry, "minutes")?,
@@ -255,6 +261,7 @@ mod tests {
         name = "duel-{profile}"
         for = "profile"
         command = "duel {profile} neutral --pgn {profile}.pgn"
+        profile = "name = '{profile}'"
         minutes = 3
 
         [[run]]
@@ -292,6 +299,7 @@ mod tests {
         assert_eq!(all.minutes(&all.steps[1]), Ok(7));
         assert!(names(2).is_empty() && all.steps[2].by_hand.is_some());
         assert_eq!(all.runs[1].command, "duel wild neutral --pgn wild.pgn");
+        assert_eq!(all.runs[1].profile.as_deref(), Some("name = 'wild'"));
         let results = [("duel-calm", -3.6), ("duel-wild", 12.2)];
         let results = results.map(|(name, elo)| (name.to_owned(), json!({"elo": elo}))).into();
         let table = all.steps[0].table(&results).unwrap();
