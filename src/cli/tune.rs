@@ -109,6 +109,10 @@ pub(super) struct TuneArgs {
     /// [default: 4, or 40 with --relevance]
     #[arg(long, value_name = "NATS", value_parser = at_least_zero)]
     pull: Option<f32>,
+    /// Regularisation towards smooth tables: nats added to the sum of losses by a weight that is 100
+    /// centipawns off the mean of its neighbours
+    #[arg(long, default_value_t = 0.0, value_name = "NATS", value_parser = at_least_zero)]
+    smooth: f32,
     /// Stop after this many epochs without a better loss
     #[arg(long, default_value_t = 6, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..))]
@@ -341,6 +345,7 @@ fn settings(args: &TuneArgs) -> anyhow::Result<TuneOptions> {
             rate: args.rate,
             batch: args.batch as usize,
             pull: args.pull.unwrap_or(4.0),
+            smooth: args.smooth,
             patience: args.patience,
             seed: args.seed,
         },

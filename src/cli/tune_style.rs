@@ -27,7 +27,7 @@ use std::{
 pub(super) struct StyleFitArgs {
     /// Fit percentages and taste to measures of style instead, by games against neutral
     #[arg(long, conflicts_with_all = ["relevance", "policy", "clock", "validate", "weight", "limit", "quiet",
-          "target", "mix", "holdout", "k", "only", "freeze", "epochs", "rate", "batch", "pull", "patience"])]
+          "target", "mix", "holdout", "k", "only", "freeze", "epochs", "rate", "batch", "pull", "smooth", "patience"])]
     pub(super) style: bool,
     /// Raise this measure of style, such as sacrifices; may be repeated (with --style)
     #[arg(long, value_name = "MEASURE", value_parser = measure, requires = "style")]

@@ -119,7 +119,15 @@ fn settings(path: &Path) -> TuneOptions {
             mix: 1.0,
             slope: Some(SLOPE),
         },
-        descent: Descent { epochs: 60, rate: 4.0, batch: 1024, pull: 0.0, patience: 8, seed: 5 },
+        descent: Descent {
+            epochs: 60,
+            rate: 4.0,
+            batch: 1024,
+            pull: 0.0,
+            smooth: 0.0,
+            patience: 8,
+            seed: 5,
+        },
         only: Vec::new(),
         freeze: Vec::new(),
     }

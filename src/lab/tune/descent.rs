@@ -10,6 +10,7 @@
 use super::{
     dataset::Dataset,
     model::{FitTargets, Pairs, ResultModel, Slope},
+    smooth::Smoothness,
 };
 use crate::{eval::feature::LEN, search::root::time::Timer, support::random::Random};
 use std::{
@@ -30,6 +31,8 @@ pub struct Descent {
     /// its start adds this many nats to the sum of losses. It keeps weights of rare features in
     /// place.
     pub pull: f32,
+    /// Regularisation towards smooth tables, in nats. See [`Smoothness::new`].
+    pub smooth: f32,
     /// Epochs without improvement after which the descent ends, at least 1.
     pub patience: u32,
     /// Seed for the order of the positions.
@@ -43,8 +46,8 @@ pub struct Epoch {
     pub number: u32,
     /// Mean training loss in nats. Each batch is measured before its step.
     pub training: f64,
-    /// Mean loss of the held-out positions after the epoch, in nats. Without held-out positions,
-    /// the loss of the training positions.
+    /// Mean loss of the held-out positions after the epoch, in nats, plus the share of one position in
+    /// the loss of rough tables. Without held-out positions, the loss of the training positions.
     pub watched: f64,
     /// Whether `watched` is the lowest so far.
     pub best: bool,
@@ -80,8 +83,8 @@ const MIN_GAIN: f64 = 1e-7;
 
 impl Descent {
     /// Minimises the loss from `start` on, changing only the weights marked in `free`. Stops when
-    /// the loss over `watched` no longer improves. If `watched` is empty, uses the training
-    /// positions. Calls `each` after every epoch.
+    /// the loss over `watched` no longer improves, rough tables included. If `watched` is empty, uses
+    /// the training positions. Calls `each` after every epoch.
     #[allow(clippy::too_many_arguments, reason = "two sets of positions and what to do with them")]
     pub fn run(
         &self,
@@ -100,7 +103,9 @@ impl Descent {
         let mut model = start.clone();
         let mut best_so_far =
             BestModel { model: start.clone(), epochs: 0, best_epoch: 0, end: DescentEnd::Epochs };
-        let mut lowest = start.loss(data, aims, watched);
+        let smoothness = Smoothness::new(self.smooth);
+        let rough = |model: &ResultModel| smoothness.loss(&model.weights) / training.len() as f64;
+        let mut lowest = start.loss(data, aims, watched) + rough(start);
         for number in 1..=self.epochs {
             let timer = Timer::stopwatch();
             random.shuffle(&mut order);
@@ -114,10 +119,12 @@ impl Descent {
                 loss += slope.loss;
                 mass += slope.mass;
                 self.regularise(&mut slope, [&model, start], training.len());
+                let share = 1.0 / training.len() as f32;
+                smoothness.add_gradient(&model.weights, share, &mut slope.gradient);
                 adam.step(&mut model.weights, &slope.gradient, free);
             }
             best_so_far.epochs = number;
-            let now = model.loss(data, aims, watched);
+            let now = model.loss(data, aims, watched) + rough(&model);
             let best = now < lowest - MIN_GAIN;
             let rate = adam.rate;
             if best {

@@ -18,6 +18,7 @@ pub mod relevance;
 pub mod report;
 pub mod row;
 mod shallow_search;
+mod smooth;
 pub mod style;
 pub mod wdl;
 
