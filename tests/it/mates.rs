@@ -147,7 +147,7 @@ fn the_weaker_side_finds_stalemate() {
         ("8/8/8/8/8/3kp3/8/4K3 w - - 0 1", "e1d1"),
     ] {
         let position = game(fen);
-        let (m, _, score, _) = outcome(&mut engine("standard"), &position, &nodes(50_000));
+        let (m, _, score, _) = outcome(&mut engine("standard"), &position, &nodes(200_000));
         let m = uci(m, &position.chess);
         assert!(best.contains(&m) && score == Score::DRAW, "{m}, {score}: {fen}");
     }
