@@ -141,7 +141,7 @@ fn the_temperament_that_played_is_named() {
     let path = dir.path().join("games.pgn");
     let path = path.to_str().unwrap();
     let mut duel = Command::cargo_bin("deepfeeling").unwrap();
-    duel.args(["duel", "berserker", "optimist", "--nodes", "1000", "--games", "16", "--seed", "3"]);
+    duel.args(["duel", "berserker", "optimist", "--nodes", "1000", "--games", "16", "--seed", "4"]);
     duel.args(["--threads", "2", "--pgn", path]).assert().success();
     let table = json(&[path, "--identify", "--nodes", "1000"]);
     let players = table["players"].as_array().unwrap();
