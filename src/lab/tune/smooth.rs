@@ -1,5 +1,4 @@
-//! A prior for the weights of tables: neighbouring entries, such as those of adjacent squares, differ
-//! smoothly.
+//! A prior for tables of weights: neighbouring entries, such as adjacent squares, differ smoothly.
 //!
 //! Rare entries follow only a few games, so a fit to results alone makes them noisy. The search finds
 //! the lines that end in overrated entries, and the deeper it searches, the more of them it finds.
