@@ -31,7 +31,8 @@ pub struct Descent {
     /// its start adds this many nats to the sum of losses. It keeps weights of rare features in
     /// place.
     pub pull: f32,
-    /// Regularisation towards smooth tables, in nats. See [`Smoothness::new`].
+    /// Regularisation towards smooth tables. A weight that is 100 centipawns off the mean of its
+    /// neighbours adds this many nats to the sum of losses.
     pub smooth: f32,
     /// Epochs without improvement after which the descent ends, at least 1.
     pub patience: u32,
