@@ -3,15 +3,15 @@
 
     tools/rescore.py own.csv scored.csv --engine stockfish --nodes 1000 --scale 1.28
 
-Reads the columns fen, result and, if present, game. Writes fen,result,cp,game, where cp is the score
-from White's point of view, times --scale. An interrupted run continues where it ended.
+Reads the columns fen, result and, if present, game. Writes fen,result,cp,game,row, where cp is the
+score from White's point of view, times --scale, and row the number of the row read. An interrupted run
+continues where it ended, if its options are the same.
 """
 
 import argparse
 import csv
 import pathlib
 import subprocess
-import sys
 
 
 class Engine:
@@ -32,7 +32,7 @@ class Engine:
     def read(self):
         line = self.process.stdout.readline()
         if not line:
-            sys.exit("the engine has ended")
+            raise OSError(0, "the engine has ended")
         return line.strip()
 
     def score(self, fen):
@@ -49,6 +49,14 @@ class Engine:
         return number if fen.split()[1] == "w" else -number
 
 
+def part_of(text):
+    """Reads a part such as 1/2."""
+    part, _, parts = text.partition("/")
+    if part.isdigit() and parts.isdigit() and 1 <= int(part) <= int(parts):
+        return int(part), int(parts)
+    raise argparse.ArgumentTypeError(f"found {text!r}, allowed: two numbers such as 1/2")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("positions", type=pathlib.Path)
@@ -57,13 +65,20 @@ def main():
     parser.add_argument("--nodes", type=int, default=1000, help="nodes per position")
     parser.add_argument("--scale", type=float, default=1.0, help="factor on all scores")
     parser.add_argument("--most", type=int, default=1900, help="leave out larger scores")
-    parser.add_argument("--part", default="1/1", help="the part of the rows to score, such as 1/2")
+    parser.add_argument("--part", type=part_of, default="1/1", help="the part to score, such as 1/2")
     args = parser.parse_args()
-    part, parts = map(int, args.part.split("/"))
+    try:
+        rescore(args)
+    except OSError as error:
+        parser.exit(2, f"error: {error.filename or args.engine}: {error.strerror}\n")
+    except KeyError as error:
+        parser.exit(2, f"error: {args.positions}: no column {error}; fen and result are required\n")
 
+
+def rescore(args):
+    part, parts = args.part
     with args.positions.open(newline="") as file:
         rows = [row for at, row in enumerate(csv.DictReader(file)) if at % parts == part - 1]
-    # the last column is the row's number, so that rows without a score are not scored again
     done = 0
     if args.out.exists():
         with args.out.open(newline="") as file:

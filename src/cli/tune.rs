@@ -60,14 +60,14 @@ pub(super) struct TuneArgs {
     #[arg(long, value_name = "N", conflicts_with = "quiet")]
     nodes: Option<NonZeroU64>,
     /// Fit the relevance of groups for each goal and emotion instead of the weights
-    #[arg(long, conflicts_with_all = ["epochs", "rate", "batch", "patience"])]
+    #[arg(long, conflicts_with_all = ["epochs", "rate", "batch", "smooth", "patience"])]
     relevance: bool,
     /// Fit the policy of human-like play instead (with --target human)
-    #[arg(long, conflicts_with_all = ["relevance", "epochs", "rate", "batch", "patience", "seed"])]
+    #[arg(long, conflicts_with_all = ["relevance", "epochs", "rate", "batch", "smooth", "patience", "seed"])]
     policy: bool,
     /// Fit the think times of human-like play instead (with --target human)
     #[arg(long, conflicts_with_all =
-          ["relevance", "policy", "epochs", "rate", "batch", "patience", "seed"])]
+          ["relevance", "policy", "epochs", "rate", "batch", "smooth", "patience", "seed"])]
     clock: bool,
     /// Write a figure of think times as SVG (with --clock)
     #[arg(long, value_name = "SVG", requires = "clock")]

@@ -119,9 +119,7 @@ impl Descent {
                 let mut slope = model.slope(data, aims, batch);
                 loss += slope.loss;
                 mass += slope.mass;
-                self.regularise(&mut slope, [&model, start], training.len());
-                let share = 1.0 / training.len() as f32;
-                smoothness.add_gradient(&model.weights, share, &mut slope.gradient);
+                self.regularise(&mut slope, [&model, start], &smoothness, training.len());
                 adam.step(&mut model.weights, &slope.gradient, free);
             }
             best_so_far.epochs = number;
@@ -145,8 +143,15 @@ impl Descent {
         best_so_far
     }
 
-    /// Divides the gradient by the total weight of the batch, then adds the gradient of the pull.
-    fn regularise(&self, slope: &mut Slope, [now, start]: [&ResultModel; 2], positions: usize) {
+    /// Divides the gradient by the total weight of the batch, then adds the gradients of the pull and
+    /// of rough tables.
+    fn regularise(
+        &self,
+        slope: &mut Slope,
+        [now, start]: [&ResultModel; 2],
+        smoothness: &Smoothness,
+        positions: usize,
+    ) {
         let share = 1.0 / slope.mass as f32;
         let pull = 2.0 * self.pull / (100.0 * 100.0 * positions as f32);
         let weights = now.weights.iter().zip(&start.weights);
@@ -155,6 +160,7 @@ impl Descent {
                 gradient[phase] = gradient[phase] * share + pull * (now[phase] - then[phase]);
             }
         }
+        smoothness.add_gradient(&now.weights, 1.0 / positions as f32, &mut slope.gradient);
     }
 }
 
