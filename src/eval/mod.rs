@@ -7,6 +7,7 @@
 #![deny(clippy::float_arithmetic)]
 
 pub mod attacks;
+pub mod danger;
 pub mod explain;
 pub mod feature;
 pub mod geometry;
@@ -26,7 +27,7 @@ use crate::chess::{
     score::{Score, Tapered},
 };
 use attacks::Attacks;
-use pawn_cache::PawnCache;
+use pawn_cache::{CachedStructure, PawnCache};
 use shakmaty::{Board, ByColor, Chess, Color, Move, Position};
 use std::sync::Arc;
 use sums::{FULL_PHASE, Sums};
@@ -70,13 +71,13 @@ impl Evaluator for TermEvaluator {
 
     fn evaluate(&mut self, position: &Chess, sums: Sums) -> Score {
         attacks::fill(&mut self.attacks, position.board());
-        let mut sum = Sum { weights: &self.weights, total: sums.total };
-        terms::count(position, &self.attacks, &mut sum);
-        sum.total += self.cache.get(position.board(), || {
+        let structure = self.cache.get(position.board(), || {
             let mut pawns = Sum { weights: &self.weights, total: Tapered::default() };
-            terms::count_structure(position, &self.attacks, &mut pawns);
-            pawns.total
+            let exposure = terms::count_structure(position, &self.attacks, &mut pawns);
+            CachedStructure { total: pawns.total, exposure }
         });
+        let mut sum = Sum { weights: &self.weights, total: sums.total + structure.total };
+        terms::count(position, &self.attacks, structure.exposure, &mut sum);
         let white = finish(sum.total, sums.phase, position);
         Score::cp(position.turn().fold_wb(white, -white)).clamp_static()
     }
@@ -89,8 +90,8 @@ pub fn trace(position: &Chess) -> Trace {
         sums::count(square, piece, 1, &mut trace);
     }
     let attacks = attacks::of(position.board());
-    terms::count(position, &attacks, &mut trace);
-    terms::count_structure(position, &attacks, &mut trace);
+    let exposure = terms::count_structure(position, &attacks, &mut trace);
+    terms::count(position, &attacks, exposure, &mut trace);
     trace
 }
 

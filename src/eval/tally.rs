@@ -1,6 +1,7 @@
 //! Receivers for the counts that the terms report.
 
 use super::{
+    danger::{self, Cause},
     feature::{Feature, LEN},
     weights::Weights,
 };
@@ -11,6 +12,13 @@ use shakmaty::{ByColor, Color};
 pub trait Tally {
     /// Adds `count` occurrences of `feature` for `side`, at `index` of its table.
     fn add(&mut self, side: Color, feature: Feature, index: usize, count: i32);
+
+    /// Returns the units of `count` occurrences of `cause`, at `index` of its table, for the king of
+    /// `side`.
+    #[inline]
+    fn danger(&mut self, _side: Color, cause: Cause, index: usize, count: i32) -> i32 {
+        cause.units()[index] * count
+    }
 }
 
 /// Adds up the weights of all counts, from White's point of view. This is the tally used in play.
@@ -34,11 +42,15 @@ impl Tally for Sum<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     counts: ByColor<[i32; LEN]>,
+    causes: ByColor<[i32; danger::LEN]>,
 }
 
 impl Default for Trace {
     fn default() -> Self {
-        Self { counts: ByColor { black: [0; LEN], white: [0; LEN] } }
+        Self {
+            counts: ByColor { black: [0; LEN], white: [0; LEN] },
+            causes: ByColor { black: [0; danger::LEN], white: [0; danger::LEN] },
+        }
     }
 }
 
@@ -47,6 +59,12 @@ impl Tally for Trace {
     fn add(&mut self, side: Color, feature: Feature, index: usize, count: i32) {
         self.counts.get_mut(side)[feature.start() + index] += count;
     }
+
+    #[inline]
+    fn danger(&mut self, side: Color, cause: Cause, index: usize, count: i32) -> i32 {
+        self.causes.get_mut(side)[cause.start() + index] += count;
+        cause.units()[index] * count
+    }
 }
 
 impl Trace {
@@ -54,6 +72,13 @@ impl Trace {
     #[must_use]
     pub fn counts(&self, side: Color) -> &[i32; LEN] {
         self.counts.get(side)
+    }
+
+    /// Returns the counts of the causes of danger to the king of `side`, in the order of their flat
+    /// table.
+    #[must_use]
+    pub fn causes(&self, side: Color) -> &[i32; danger::LEN] {
+        self.causes.get(side)
     }
 
     /// Returns the total of these counts under `weights`. It equals [`Sum::total`] of the same

@@ -5,56 +5,44 @@
 
 use super::{Attacker, Side, View};
 use crate::eval::{
+    danger::{self, Cause},
     feature::Feature,
-    geometry::{distance, files_of, flank, level_or_ahead, ranks},
+    geometry::{distance, flank, ranks},
     tally::Tally,
 };
-use shakmaty::{Bitboard, attacks};
+use shakmaty::{Bitboard, Color, attacks};
 
 /// Counts the king safety of `view.side` against `assault`.
-pub(super) fn count(view: View<'_, impl Side>, assault: &Assault, tally: &mut impl Tally) {
-    let mut danger = 0;
-    danger += ring(view, assault, tally);
-    danger += checks(view, tally);
-    danger += flanks(view, tally);
-    danger += open_king(view);
+///
+/// `exposure` is the danger from its shelter. `turn` is the side to move.
+pub(super) fn count(
+    view: View<'_, impl Side>,
+    assault: &Assault,
+    exposure: i32,
+    turn: Color,
+    tally: &mut impl Tally,
+) {
     let (board, attacks, side) = view.parts();
+    let mut danger = exposure + assault.danger;
+    danger += ring(view, tally);
+    danger += checks(view, tally);
+    danger += guards(view, tally);
+    danger += tally.danger(side, Cause::AttackerMoves, 0, i32::from(turn != side));
+    let queens = board.queens() & board.by_color(!side);
+    danger += tally.danger(side, Cause::NoQueen, 0, i32::from(queens.is_empty()));
+    tally.add(side, Feature::KingDanger, danger::level(danger), 1);
+    flanks(view, tally);
     let pinned = attacks.get(side).pinned.count() as i32;
     if pinned > 0 {
         tally.add(side, Feature::PinnedMan, 0, pinned);
     }
-    danger += pinned;
-    if (board.queens() & board.by_color(!side)).is_empty() {
-        danger -= NO_QUEEN;
-    }
-    let last = Feature::KingDanger.spec().len - 1;
-    tally.add(side, Feature::KingDanger, (danger.max(0) as usize).min(last), 1);
 }
-
-// Danger units. Danger grows faster than the sum of its causes, so a table turns the sum of units
-// into a score. The numbers are ours, in the usual proportions:
-// <https://www.chessprogramming.org/King_Safety#Attack_Units>.
-
-/// Reduction of danger if the enemy has no queen.
-const NO_QUEEN: i32 = 12;
-/// Danger of a knight, bishop, rook or queen that attacks the king ring.
-const ATTACKER: [i32; 4] = [3, 2, 2, 1];
-/// Danger of a safe check by a knight, bishop, rook or queen.
-const SAFE_CHECK: [i32; 4] = [9, 7, 11, 8];
-/// Danger of a check by a piece that can be captured.
-const UNSAFE_CHECK: i32 = 1;
-/// Danger of each file around the king without an own pawn ahead.
-const BARE_FILE: i32 = 1;
-/// Reduction of danger if an own knight guards the king ring.
-const GUARD: i32 = 1;
 
 /// The attack of one side's pieces on the enemy king.
 pub(super) struct Assault {
     /// The king ring, without squares guarded by two pawns.
     ring: Bitboard,
-    /// The number of pieces that attack the ring.
-    attackers: i32,
-    /// The danger units of these attacks.
+    /// The danger of the pieces that attack the ring.
     danger: i32,
 }
 
@@ -70,7 +58,7 @@ impl Assault {
     pub(super) fn by(view: View<'_, impl Side>) -> Self {
         let attacked = view.attacks.get(!view.side());
         let ring = attacked.king_ring & !attacked.by_two_pawns;
-        Self { ring, attackers: 0, danger: 0 }
+        Self { ring, danger: 0 }
     }
 
     /// Adds a piece of `view.side`, with its distance to the king and its attacks on the king ring.
@@ -90,22 +78,24 @@ impl Assault {
         tally.add(attacked, Feature::RingAttack, index, squares);
         // no branch: it would often be mispredicted
         let attacks = i32::from(squares > 0);
-        self.attackers += attacks;
-        self.danger += ATTACKER[index] * attacks + squares;
+        self.danger += tally.danger(attacked, Cause::Attacker, index, attacks);
+        self.danger += tally.danger(attacked, Cause::AttackedSquare, index, squares);
     }
 }
 
-/// Returns the danger of attacks on the king ring and of its weakly defended squares.
-fn ring(view: View<'_, impl Side>, assault: &Assault, tally: &mut impl Tally) -> i32 {
+/// Returns the danger of attacked and weakly defended squares around the king.
+fn ring(view: View<'_, impl Side>, tally: &mut impl Tally) -> i32 {
     let (_, attacks, side) = view.parts();
-    let weak = weak_squares(view) & attacks.get(side).king_ring;
-    let weak = weak.count() as i32;
+    let (own, enemy) = (attacks.get(side), attacks.get(!side));
+    let weak = (weak_squares(view) & own.king_ring).count() as i32;
     if weak > 0 {
         tally.add(side, Feature::WeakRing, 0, weak);
     }
-    let Assault { attackers, danger, .. } = *assault;
-    // one attacker alone does little
-    if attackers >= 2 { danger + attackers + 2 * weak } else { danger / 2 + weak }
+    let ring = (own.king_ring & enemy.all & !own.by.pawn).count() as i32;
+    let adjacent = (own.by.king & enemy.all).count() as i32;
+    tally.danger(side, Cause::WeakSquare, 0, weak)
+        + tally.danger(side, Cause::RingSquare, 0, ring)
+        + tally.danger(side, Cause::AdjacentSquare, 0, adjacent)
 }
 
 /// Returns the squares that the enemy attacks and that are undefended, or defended by king or queen
@@ -140,28 +130,27 @@ fn checks(view: View<'_, impl Side>, tally: &mut impl Tally) -> i32 {
         let safe_checks = (checks & safe).count() as i32;
         if safe_checks > 0 {
             tally.add(side, Feature::SafeCheck, index, safe_checks.min(2));
-            danger += SAFE_CHECK[index] + 2 * (safe_checks.min(2) - 1);
+            danger += tally.danger(side, Cause::SafeCheck, index, 1);
         } else {
             tally.add(side, Feature::UnsafeCheck, index, 1);
-            danger += UNSAFE_CHECK;
+            danger += tally.danger(side, Cause::UnsafeCheck, index, 1);
         }
     }
     danger
 }
 
-/// Returns the danger of an open king: files without pawn cover add to it, a guarding knight
-/// reduces it.
-fn open_king(view: View<'_, impl Side>) -> i32 {
-    let (board, attacks, side) = view.parts();
-    let own = attacks.get(side);
-    let pawns = board.pawns() & board.by_color(side) & level_or_ahead(own.king, side);
-    let bare = (files_of(own.king_ring) & !files_of(pawns)).count() as i32;
-    let guards = (own.by.knight & own.king_ring).any();
-    BARE_FILE * bare - GUARD * i32::from(guards)
+/// Returns the reduction of danger by a knight and a bishop that guard the king ring.
+fn guards(view: View<'_, impl Side>, tally: &mut impl Tally) -> i32 {
+    let side = view.side();
+    let own = view.attacks.get(side);
+    let guards = [own.by.knight, own.by.bishop].map(|reached| (reached & own.king_ring).any());
+    let [knight, bishop] = guards.map(i32::from);
+    tally.danger(side, Cause::KnightGuard, 0, knight)
+        + tally.danger(side, Cause::BishopGuard, 0, bishop)
 }
 
-/// Counts attack and defence of the king's wing, and returns the danger of a strong attack.
-fn flanks(view: View<'_, impl Side>, tally: &mut impl Tally) -> i32 {
+/// Counts attack and defence of the king's wing.
+fn flanks(view: View<'_, impl Side>, tally: &mut impl Tally) {
     let (_, attacks, side) = view.parts();
     let (own, enemy) = (attacks.get(side), attacks.get(!side));
     let camp = flank(own.king.file()) & ranks(side, [0, 1, 2, 3, 4]);
@@ -169,5 +158,4 @@ fn flanks(view: View<'_, impl Side>, tally: &mut impl Tally) -> i32 {
     let defence = (camp & own.all).count();
     tally.add(side, Feature::FlankAttack, 0, attack as i32);
     tally.add(side, Feature::FlankDefence, 0, defence as i32);
-    (attack as i32 - 6).max(0) / 3
 }

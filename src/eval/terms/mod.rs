@@ -15,7 +15,7 @@ mod threats;
 
 use super::{attacks::Attacks, tally::Tally};
 use king::Assault;
-use shakmaty::{Bitboard, Board, Chess, Color, Position, Role, Square};
+use shakmaty::{Bitboard, Board, ByColor, Chess, Color, Position, Role, Square};
 use std::marker::PhantomData;
 
 /// A side known at compile time. Terms are compiled once per side, which removes most branches on
@@ -76,35 +76,47 @@ impl<'p, S: Side> View<'p, S> {
 }
 
 /// Counts all terms of `position` except those counted by [`count_structure`] and [`super::sums`].
-pub fn count(position: &Chess, attacks: &Attacks, tally: &mut impl Tally) {
+///
+/// `exposure` is the result of [`count_structure`] for the same position.
+pub fn count(position: &Chess, attacks: &Attacks, exposure: ByColor<i32>, tally: &mut impl Tally) {
     let (board, turn) = (position.board(), position.turn());
     let (white, black) = (View::<White>::new(board, attacks), View::<Black>::new(board, attacks));
     let by_white = each_piece::count(white, tally);
     let by_black = each_piece::count(black, tally);
-    count_side(white, turn, &by_black, tally);
-    count_side(black, turn, &by_white, tally);
+    count_side(white, turn, &by_black, exposure.white, tally);
+    count_side(black, turn, &by_white, exposure.black, tally);
     material::tempo(turn, tally);
     pieces::closed(board, tally);
     shelter::castling(position.castles(), tally);
 }
 
-/// Counts the terms that depend on pawns and kings only, whose total is cached.
-pub fn count_structure(position: &Chess, attacks: &Attacks, tally: &mut impl Tally) {
+/// Counts the terms that depend on pawns and kings only, whose total is cached. Returns the danger of
+/// each king from its shelter.
+pub fn count_structure(
+    position: &Chess,
+    attacks: &Attacks,
+    tally: &mut impl Tally,
+) -> ByColor<i32> {
     let board = position.board();
     let (white, black) = (View::<White>::new(board, attacks), View::<Black>::new(board, attacks));
     pawns::count(white, tally);
     pawns::count(black, tally);
-    shelter::count(white, tally);
-    shelter::count(black, tally);
     ending::king_to_pawns(white, tally);
     ending::king_to_pawns(black, tally);
+    ByColor { white: shelter::count(white, tally), black: shelter::count(black, tally) }
 }
 
-fn count_side(view: View<'_, impl Side>, turn: Color, assault: &Assault, tally: &mut impl Tally) {
+fn count_side(
+    view: View<'_, impl Side>,
+    turn: Color,
+    assault: &Assault,
+    exposure: i32,
+    tally: &mut impl Tally,
+) {
     material::count(view, tally);
     passed::count(view, turn == view.side(), tally);
     pieces::count(view, tally);
-    king::count(view, assault, tally);
+    king::count(view, assault, exposure, turn, tally);
     threats::count(view, tally);
     space::count(view, tally);
     ending::count(view, tally);
