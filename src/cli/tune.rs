@@ -31,6 +31,7 @@ use std::{
 };
 
 #[derive(Args, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(super) struct TuneArgs {
     /// Positions with results as CSV (fen,result[,cp[,game]]) or EPD, or games as PGN (plain, gzip
     /// or zstd). With --target human, only PGN is allowed
@@ -62,12 +63,16 @@ pub(super) struct TuneArgs {
     /// Fit the relevance of groups for each goal and emotion instead of the weights
     #[arg(long, conflicts_with_all = ["epochs", "rate", "batch", "smooth", "patience"])]
     relevance: bool,
+    /// Fit the units of king danger instead. They are printed, to be copied into the program
+    #[arg(long, conflicts_with_all = ["relevance", "style", "out", "validate", "only", "freeze", "pull", "patience"])]
+    danger: bool,
     /// Fit the policy of human-like play instead (with --target human)
-    #[arg(long, conflicts_with_all = ["relevance", "epochs", "rate", "batch", "smooth", "patience", "seed"])]
+    #[arg(long, conflicts_with_all =
+          ["relevance", "danger", "epochs", "rate", "batch", "smooth", "patience", "seed"])]
     policy: bool,
     /// Fit the think times of human-like play instead (with --target human)
     #[arg(long, conflicts_with_all =
-          ["relevance", "policy", "epochs", "rate", "batch", "smooth", "patience", "seed"])]
+          ["relevance", "danger", "policy", "epochs", "rate", "batch", "smooth", "patience", "seed"])]
     clock: bool,
     /// Write a figure of think times as SVG (with --clock)
     #[arg(long, value_name = "SVG", requires = "clock")]
@@ -82,6 +87,11 @@ pub(super) struct TuneArgs {
     /// Share of the score in the target; the rest is the result. Rows without a score ignore it
     #[arg(long, default_value_t = 0.0, value_name = "0..1", value_parser = share)]
     mix: f64,
+    /// How much positions of one game are compared with each other. At 1, only their differences
+    /// count; at 0, every position counts by itself
+    #[arg(long, default_value_t = 0.0, value_name = "0..1", value_parser = share,
+          conflicts_with_all = ["relevance", "danger", "policy", "clock"])]
+    compare: f64,
     /// Share of positions held out to decide when to stop
     #[arg(long, default_value_t = 0.1, value_name = "0..1", value_parser = share)]
     holdout: f64,
@@ -104,8 +114,8 @@ pub(super) struct TuneArgs {
     #[arg(long, default_value_t = 16_384, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
-    /// Regularisation towards the starting weights: nats added to the sum of losses by a weight
-    /// that is 100 centipawns off. With --relevance, towards 100 %: nats added by 0 % or 200 %
+    /// Regularisation towards the starting weights: nats added to the sum of losses by a weight 100
+    /// centipawns off. With --relevance, towards 100 %: nats added by 0 % or 200 %
     /// [default: 4, or 40 with --relevance]
     #[arg(long, value_name = "NATS", value_parser = at_least_zero)]
     pull: Option<f32>,
@@ -176,6 +186,13 @@ pub(super) fn run(args: &TuneArgs, out: &mut impl Write) -> anyhow::Result<()> {
     }
     let stop = interrupt::flag()?;
     let mut bars = Bars::new();
+    if args.danger {
+        let (data, descent) = (&settings.data, &settings.descent);
+        let fit = || tune::danger::tune(&start, data, descent, &stop, &mut bars);
+        let report = pool.install(fit)?;
+        bars.finish();
+        return Ok(super::print(out, args.table, &report, &report)?);
+    }
     let tuned = pool.install(|| tune::tune(&start, &settings, &stop, &mut bars))?;
     bars.finish();
     write(file.as_ref(), || refitted(&start, &tuned.weights))?;
@@ -296,10 +313,8 @@ fn write(
 }
 
 fn report_file(args: &TuneArgs, how: &str) -> anyhow::Result<()> {
-    let written = args.out.as_ref().map_or_else(
-        || "no file written (--out was not given)".into(),
-        |path| format!("wrote {}", path.display()),
-    );
+    let written = args.out.as_ref().map(|path| format!("wrote {}", path.display()));
+    let written = written.unwrap_or_else(|| "no file written (--out was not given)".into());
     Ok(writeln!(io::stderr(), "{how}{written}")?)
 }
 
@@ -339,7 +354,13 @@ fn settings(args: &TuneArgs) -> anyhow::Result<TuneOptions> {
     let nodes = args.nodes;
     let filter = PositionFilter { quiet, nodes, limit, holdout: args.holdout, seed: args.seed };
     Ok(TuneOptions {
-        data: FitData { sources, filter, mix: args.mix as f32, slope: args.k },
+        data: FitData {
+            sources,
+            filter,
+            mix: args.mix as f32,
+            compare: args.compare as f32,
+            slope: args.k,
+        },
         descent: Descent {
             epochs: args.epochs,
             rate: args.rate,

@@ -117,6 +117,7 @@ fn settings(path: &Path) -> TuneOptions {
                 seed: 5,
             },
             mix: 1.0,
+            compare: 0.0,
             slope: Some(SLOPE),
         },
         descent: Descent {
@@ -157,7 +158,7 @@ fn the_model_scores_as_the_evaluation_does() {
     let weights = start().weights;
     let mut data = Dataset::default();
     let positions = walks(2000, 1);
-    let label = Label { result: 1, cp: None, file: 0, part: Split::Training };
+    let label = Label { result: 1, cp: None, file: 0, part: Split::Training, game: None };
     for chess in &positions {
         data.push(chess, label, &both(&weights));
     }
@@ -219,7 +220,7 @@ fn the_slope_is_fitted_to_the_results() {
     for chess in walks(20_000, 5) {
         let chance = logistic(SLOPE * score(&weights, &chess) as f32);
         let result = 2 * u8::from(random.unit() < f64::from(chance));
-        let label = Label { result, cp: None, file: 0, part: Split::Training };
+        let label = Label { result, cp: None, file: 0, part: Split::Training, game: None };
         data.push(&chess, label, &both(&weights));
     }
     let all = data.of(Split::Training);
@@ -441,4 +442,24 @@ fn think_times_are_fitted_to_the_clocks_of_games() {
     assert!(ClockModel::parse(&model).is_ok());
     assert!(std::fs::read_to_string(figure).unwrap().starts_with("<svg "));
     run(&["--clock"]).failure().stderr(contains("--clock needs --target human"));
+}
+
+#[test]
+fn danger_units_are_fitted_and_printed() {
+    let data = file("walks.csv", csv(&walks(4000, 17), &known(), 17));
+    let run = |arguments: &[&str]| {
+        let mut command = Command::cargo_bin("deepfeeling").unwrap();
+        command.args(["tune", "--danger"]).arg(&data.path).args(arguments).assert()
+    };
+    let all = ["--mix", "1", "--k", "0.0025", "--epochs", "20", "--batch", "512", "--json"];
+    let json = run(&all).success().get_output().stdout.clone();
+    let report: serde_json::Value = serde_json::from_slice(&json).unwrap();
+    assert!(report["loss"][1].as_f64().unwrap() < report["loss"][0].as_f64().unwrap(), "{report}");
+    let causes = report["causes"].as_array().unwrap();
+    assert_eq!(causes.len(), 16);
+    // pieces are worth more here, so the attack of a piece counts differently
+    assert!(causes.iter().any(|cause| cause["before"] != cause["after"]), "{report}");
+    let text = run(&all[..8]).success().get_output().stdout.clone();
+    assert!(String::from_utf8(text).unwrap().contains("attacker_moves"));
+    run(&["--out", "x.toml"]).failure().code(2).stderr(contains("--out"));
 }

@@ -43,6 +43,8 @@ pub struct Label {
     /// Index of the file it is from, in reading order.
     pub file: u16,
     pub part: Split,
+    /// Hash of the game it is from, if the file names it.
+    pub game: Option<u64>,
 }
 
 /// The positions of a fit, stored in columns so that a pass reads only the properties it needs.

@@ -8,8 +8,9 @@
 //! <https://arxiv.org/abs/1412.6980>.
 
 use super::{
-    dataset::Dataset,
-    model::{FitTargets, Pairs, ResultModel, Slope},
+    dataset::Split,
+    model::{Pairs, ResultModel, Slope},
+    objective::Objective,
     smooth::Smoothness,
 };
 use crate::{eval::feature::LEN, search::root::time::Timer, support::random::Random};
@@ -83,47 +84,47 @@ pub struct BestModel {
 const MIN_GAIN: f64 = 1e-7;
 
 impl Descent {
-    /// Minimises the loss from `start` on, changing only the weights marked in `free`. Stops when
-    /// the loss over `watched` no longer improves, rough tables included. If `watched` is empty, uses
-    /// the training positions. Calls `each` after every epoch.
-    #[allow(clippy::too_many_arguments, reason = "two sets of positions and what to do with them")]
-    pub fn run(
+    /// Minimises `objective` from `start` on, changing only the weights marked in `free`. Stops when
+    /// the loss over the held-out positions no longer improves, rough tables included. Without
+    /// held-out positions, uses the training positions. Calls `each` after every epoch.
+    pub(super) fn run(
         &self,
         start: &ResultModel,
-        data: &Dataset,
-        aims: &FitTargets,
-        [training, watched]: [&[u32]; 2],
+        objective: &Objective<'_>,
         free: &[bool; LEN],
         stop: &AtomicBool,
         mut each: impl FnMut(&Epoch),
     ) -> BestModel {
-        let watched = if watched.is_empty() { training } else { watched };
-        let mut order = training.to_vec();
+        let mut order = objective.units(Split::Training);
+        let watched = Some(objective.units(Split::HeldOut)).filter(|units| !units.is_empty());
+        let watched = watched.unwrap_or_else(|| order.clone());
+        let positions = objective.positions(&order);
+        let batch = (self.batch * order.len() / positions.max(1)).max(1);
         let mut random = Random::new(self.seed);
-        let mut adam = Adam::new(self.rate);
+        let mut adam = Adam::new(self.rate, LEN);
         let mut model = start.clone();
         let mut best_so_far =
             BestModel { model: start.clone(), epochs: 0, best_epoch: 0, end: DescentEnd::Epochs };
         let smoothness = Smoothness::new(self.smooth);
-        let rough = |model: &ResultModel| smoothness.loss(&model.weights) / training.len() as f64;
-        let mut lowest = start.loss(data, aims, watched) + rough(start);
+        let rough = |model: &ResultModel| smoothness.loss(&model.weights) / positions as f64;
+        let mut lowest = objective.loss(start, &watched) + rough(start);
         for number in 1..=self.epochs {
             let timer = Timer::stopwatch();
             random.shuffle(&mut order);
             let (mut loss, mut mass) = (0.0, 0.0);
-            for batch in order.chunks(self.batch) {
+            for batch in order.chunks(batch) {
                 if stop.load(Relaxed) {
                     best_so_far.end = DescentEnd::Interrupted;
                     return best_so_far;
                 }
-                let mut slope = model.slope(data, aims, batch);
+                let mut slope = objective.slope(&model, batch);
                 loss += slope.loss;
                 mass += slope.mass;
-                self.regularise(&mut slope, [&model, start], &smoothness, training.len());
+                self.regularise(&mut slope, [&model, start], &smoothness, positions);
                 adam.step(&mut model.weights, &slope.gradient, free);
             }
             best_so_far.epochs = number;
-            let now = model.loss(data, aims, watched) + rough(&model);
+            let now = objective.loss(&model, &watched) + rough(&model);
             let best = now < lowest - MIN_GAIN;
             let rate = adam.rate;
             if best {
@@ -165,8 +166,9 @@ impl Descent {
 }
 
 /// The state of the Adam optimiser.
-struct Adam {
-    rate: f32,
+pub(super) struct Adam {
+    /// The length of a step, in the unit of the numbers to fit.
+    pub(super) rate: f32,
     /// Running means of the gradient and of its square.
     means: [Pairs; 2],
     /// Bias of each mean, because both start at 0. Decays from 1 to 0.
@@ -179,18 +181,20 @@ const DECAY: [f32; 2] = [0.9, 0.999];
 const EPSILON: f32 = 1e-12;
 
 impl Adam {
-    fn new(rate: f32) -> Self {
-        let zero = vec![[0.0; 2]; LEN];
+    /// Creates the state for `len` pairs of numbers.
+    pub(super) fn new(rate: f32, len: usize) -> Self {
+        let zero = vec![[0.0; 2]; len];
         Self { rate, means: [zero.clone(), zero], bias: [1.0; 2] }
     }
 
-    fn step(&mut self, weights: &mut Pairs, gradient: &Pairs, free: &[bool; LEN]) {
+    /// Moves the weights marked in `free` down the gradient.
+    pub(super) fn step(&mut self, weights: &mut Pairs, gradient: &Pairs, free: &[bool]) {
         for (bias, decay) in self.bias.iter_mut().zip(DECAY) {
             *bias *= decay;
         }
         let [first_scale, second_scale] = self.bias.map(|bias| 1.0 / (1.0 - bias));
         let [first, second] = &mut self.means;
-        for i in (0..LEN).filter(|&i| free[i]) {
+        for i in (0..weights.len()).filter(|&i| free[i]) {
             for phase in [0, 1] {
                 let slope = gradient[i][phase];
                 let mean = &mut first[i][phase];

@@ -323,10 +323,11 @@ impl<G: Gather, F: Fn() -> G> Counter<'_, F> {
         };
         let number = game.number.to_string();
         let part = self.part(Some(&number), || 0);
+        let hash = Some(hashed(self.salt, &number));
         let mut cp = None;
         for (ply, (chess, played)) in game.walk().enumerate() {
             if ply >= FIRST_PLY {
-                let label = Label { result, cp, file: self.file, part };
+                let label = Label { result, cp, file: self.file, part, game: hash };
                 outcomes.push((game.number, self.add(&chess, label, worker)));
             }
             // a comment after a move evaluates the position that the move leads to
@@ -343,7 +344,8 @@ impl<G: Gather, F: Fn() -> G> Counter<'_, F> {
             Err(error) => return RowOutcome::Bad(error.to_string()),
         };
         let part = self.part(row.game, || chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0);
-        let label = Label { result: row.result, cp: row.cp, file: self.file, part };
+        let game = row.game.map(|game| hashed(self.salt, game));
+        let label = Label { result: row.result, cp: row.cp, file: self.file, part, game };
         self.add(&chess, label, worker)
     }
 

@@ -7,11 +7,13 @@
 #![allow(clippy::cast_precision_loss, reason = "counts and units are far within what floats hold")]
 
 pub mod clock;
+pub mod danger;
 pub mod dataset;
 pub mod descent;
 mod load;
 pub mod model;
 mod normal;
+mod objective;
 pub mod policy;
 mod quiet;
 pub mod relevance;
@@ -39,6 +41,7 @@ use dataset::{Dataset, Label, Split};
 use descent::{Descent, Epoch};
 use load::Gather;
 use model::{FitTargets, ResultModel, fitted_slope};
+use objective::Objective;
 use report::TuneReport;
 use shakmaty::{ByColor, Chess};
 use std::{
@@ -57,6 +60,9 @@ pub struct FitData {
     /// Share of the score in the target of positions that have a score, from 0 to 1. The rest of
     /// the target is the result.
     pub mix: f32,
+    /// How much positions of one game are compared with each other, from 0 to 1. At 0, every position
+    /// counts by itself. At 1, an error that all positions of a game have in common does not count.
+    pub compare: f32,
     /// K, per centipawn. `None` fits it to the results.
     pub slope: Option<f32>,
 }
@@ -163,7 +169,7 @@ pub fn tune(
     let (Counts { data, .. }, rows) =
         load::load_all(sources, *filter, &start.weights, empty, stop, progress)?;
     let parts = Split::ALL.map(|part| data.of(part));
-    let [training, held_out, _] = &parts;
+    let [training, ..] = &parts;
     reject_one_sided(&data, training, rows)?;
     let model = ResultModel::new(&start.weights, 0.0);
     let slope = settings.data.slope.or_else(|| fitted_slope(&data, &model, training));
@@ -178,10 +184,9 @@ pub fn tune(
         epochs: settings.descent.epochs,
     };
     progress.begins(&beginning);
+    let objective = Objective::new(&data, &aims, settings.data.compare);
     let outcome =
-        settings.descent.run(&model, &data, &aims, [training, held_out], &free, stop, |epoch| {
-            progress.epoch(epoch);
-        });
+        settings.descent.run(&model, &objective, &free, stop, |epoch| progress.epoch(epoch));
     let mut weights = outcome.model.rounded();
     if outcome.best_epoch > 0 {
         normalise(&mut weights, data.occurrences(), &free);

@@ -42,6 +42,36 @@ pub struct Slope {
     pub gradient: Pairs,
 }
 
+impl Default for Slope {
+    fn default() -> Self {
+        Self { loss: 0.0, mass: 0.0, gradient: vec![[0.0; 2]; LEN] }
+    }
+}
+
+impl Slope {
+    /// Returns the sum of two partial sums.
+    pub(super) fn plus(mut self, other: &Self) -> Self {
+        self.loss += other.loss;
+        self.mass += other.mass;
+        for (sum, part) in self.gradient.iter_mut().zip(&other.gradient) {
+            sum[0] += part[0];
+            sum[1] += part[1];
+        }
+        self
+    }
+
+    /// Adds the gradient of a position whose loss changes by `by_score` per centipawn of its score.
+    pub(super) fn add_gradient(&mut self, data: &Dataset, position: usize, by_score: f32) {
+        let [mg, eg] = data.factors(position).map(|factor| factor * by_score);
+        for count in data.counts(position) {
+            let gradient = &mut self.gradient[usize::from(count.index)];
+            let net = f32::from(count.net);
+            gradient[0] += mg * net;
+            gradient[1] += eg * net;
+        }
+    }
+}
+
 /// Returns the win probability at log-odds `x`.
 pub fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + libm::expf(-x))
@@ -92,20 +122,11 @@ impl ResultModel {
     pub fn slope(&self, data: &Dataset, aims: &FitTargets, positions: &[u32]) -> Slope {
         let chunks: Vec<Slope> =
             positions.par_chunks(CHUNK).map(|chunk| self.chunk_slope(data, aims, chunk)).collect();
-        let none = Slope { loss: 0.0, mass: 0.0, gradient: vec![[0.0; 2]; LEN] };
-        chunks.into_iter().fold(none, |mut sum, chunk| {
-            sum.loss += chunk.loss;
-            sum.mass += chunk.mass;
-            for (sum, part) in sum.gradient.iter_mut().zip(chunk.gradient) {
-                sum[0] += part[0];
-                sum[1] += part[1];
-            }
-            sum
-        })
+        chunks.iter().fold(Slope::default(), Slope::plus)
     }
 
     fn chunk_slope(&self, data: &Dataset, aims: &FitTargets, chunk: &[u32]) -> Slope {
-        let mut slope = Slope { loss: 0.0, mass: 0.0, gradient: vec![[0.0; 2]; LEN] };
+        let mut slope = Slope::default();
         for &position in chunk {
             let position = position as usize;
             let (target, mass) = aims.of(data, position);
@@ -113,13 +134,7 @@ impl ResultModel {
             slope.loss += f64::from(mass * cross_entropy(odds, target));
             slope.mass += f64::from(mass);
             let by_score = mass * (logistic(odds) - target) * self.slope;
-            let [mg, eg] = data.factors(position).map(|factor| factor * by_score);
-            for count in data.counts(position) {
-                let gradient = &mut slope.gradient[usize::from(count.index)];
-                let net = f32::from(count.net);
-                gradient[0] += mg * net;
-                gradient[1] += eg * net;
-            }
+            slope.add_gradient(data, position, by_score);
         }
         slope
     }
@@ -168,7 +183,7 @@ impl FitTargets {
     }
 
     /// Returns the target and the weight of a position.
-    fn of(&self, data: &Dataset, position: usize) -> (f32, f32) {
+    pub(super) fn of(&self, data: &Dataset, position: usize) -> (f32, f32) {
         let label = data.label(position);
         let weight = match label.part {
             Split::Training | Split::HeldOut => self.weights[usize::from(label.file)],
