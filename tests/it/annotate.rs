@@ -76,7 +76,12 @@ fn games_keep_their_content_and_gain_scores_and_feelings() {
     }
     assert!(!text.contains("[%eval 0.3,5]") && text.contains("2. g4 $4 {[%eval #-1,"), "{text}");
     assert!(text.contains("%): allows mate in 1, "), "{text}");
-    assert!(text.contains("{y}\n3... Bg4 $6 {") && text.contains("Qh4# {[%emo "), "{text}");
+    assert!(
+        text.contains("2... d6 $6 {")
+            && text.contains("{y}\n3... Bg4 {")
+            && text.contains("Qh4# {[%emo "),
+        "{text}"
+    );
     assert!(text.contains("Deep Feeling: better.}"), "{text}");
     // a mark by an earlier annotator is kept
     assert!(text.contains("g6? {"), "{text}");

@@ -151,7 +151,7 @@ fn findings_do_not_depend_on_the_number_of_threads() {
     let text = "[feeling]\nfear = { own = { king = 400 } }\nrelief = { own = { mobility = 400 } }";
     fs::write(&profile, text).unwrap();
     let [epd, profile, out] = [&epd, &profile, &out].map(|path| path.to_str().unwrap());
-    let args = ["knobs", profile, "--positions", epd, "--nodes", "1000"];
+    let args = ["knobs", profile, "--positions", epd, "--nodes", "2000"];
     let one = output(&args);
     assert_eq!(one, output(&[&args[..], &["--threads", "3"]].concat()));
     let findings = table::read(&one).unwrap();
