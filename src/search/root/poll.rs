@@ -62,7 +62,7 @@ impl Poll {
         self.polled_nodes = nodes;
         let timer = &shared.timer;
         timer.count(shared.progress.nodes.load(Relaxed));
-        self.advance(nodes, timer.elapsed());
+        self.advance(nodes, timer.used());
         // after a ponder hit, the time spent pondering may already be enough
         let pondered_percent =
             if shared.is_pondering() { None } else { self.pondered_percent.take() };

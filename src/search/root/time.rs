@@ -53,7 +53,7 @@ impl Timer {
     }
 
     /// Returns what the limits count: the time since the start, or the time that the nodes stand for.
-    fn used(&self) -> Duration {
+    pub(in crate::search) fn used(&self) -> Duration {
         self.nodes_per_ms
             .map_or_else(|| self.elapsed(), |each| time_of(self.nodes.load(Relaxed), each))
     }
