@@ -45,7 +45,7 @@ class Engine:
     def read(self):
         line = self.process.stdout.readline()
         if not line:
-            raise OSError(0, "the engine has ended")
+            raise OSError(0, "the engine has ended", self.path)
         return line.strip()
 
     def score(self, fen, move=None):

@@ -17,6 +17,7 @@ use crate::{
         danger::{Cause, LEN, STEP},
         feature::Feature,
         trace,
+        weights::Weights,
     },
     profile::Profile,
     support::random::Random,
@@ -24,7 +25,10 @@ use crate::{
 use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::{ByColor, Chess, Color};
-use std::{fmt, sync::atomic::AtomicBool};
+use std::{
+    fmt,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+};
 
 /// Positions per partial sum. It does not depend on the number of threads, so that floating-point
 /// sums do not either.
@@ -91,7 +95,7 @@ pub fn tune(
 struct Positions<'w> {
     data: Dataset,
     causes: Vec<ByColor<Causes>>,
-    weights: &'w ByColor<crate::eval::weights::Weights>,
+    weights: &'w ByColor<Weights>,
 }
 
 /// How often each cause occurs, by its index in the flat table. Only those that occur are listed.
@@ -269,7 +273,7 @@ impl Problem {
             let rate = descent.rate * (descent.epochs - epoch) as f32 / descent.epochs as f32;
             (of_units.rate, of_weights.rate) = (rate, rate);
             for batch in order.chunks(descent.batch) {
-                if stop.load(std::sync::atomic::Ordering::Relaxed) {
+                if stop.load(Relaxed) {
                     return;
                 }
                 let mut sum = self.gradient(model, batch);
