@@ -73,11 +73,9 @@ pub fn tune(
     if training.is_empty() {
         return Err(TuneError::Empty(rows));
     }
-    let weighed = ResultModel::new(&start.weights, 0.0);
-    let slope = settings.slope.or_else(|| super::fitted_slope(&data, &weighed, &training));
-    let slope = slope.ok_or_else(|| TuneError::NoSlope(start.name.clone()))?;
-    let file_weights = sources.iter().map(|source| source.weight).collect();
-    let targets = FitTargets::new(&data, slope, settings.mix, file_weights);
+    let weighed = settings.model(start, &data, &training)?;
+    let slope = weighed.slope;
+    let targets = settings.targets(&data, slope);
     let problem = Problem { rest: rest(&data, &weighed), data, causes, targets, slope };
     let mut model = Model { units: units_in_use(), weights: weighed.weights };
     let watched = if held_out.is_empty() { &training } else { &held_out };

@@ -67,6 +67,27 @@ pub struct FitData {
     pub slope: Option<f32>,
 }
 
+impl FitData {
+    /// Returns the model of `start`, with K fitted to the results of `training` unless it is set.
+    fn model(
+        &self,
+        start: &Profile,
+        data: &Dataset,
+        training: &[u32],
+    ) -> Result<ResultModel, TuneError> {
+        let model = ResultModel::new(&start.weights, 0.0);
+        let slope = self.slope.or_else(|| fitted_slope(data, &model, training));
+        let slope = slope.ok_or_else(|| TuneError::NoSlope(start.name.clone()))?;
+        Ok(ResultModel { slope, ..model })
+    }
+
+    /// Returns the targets of all positions for the slope K.
+    fn targets(&self, data: &Dataset, slope: f32) -> FitTargets {
+        let file_weights = self.sources.iter().map(|source| source.weight).collect();
+        FitTargets::new(data, slope, self.mix, file_weights)
+    }
+}
+
 /// The options of a weight fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TuneOptions {
@@ -171,12 +192,9 @@ pub fn tune(
     let parts = Split::ALL.map(|part| data.of(part));
     let [training, ..] = &parts;
     reject_one_sided(&data, training, rows)?;
-    let model = ResultModel::new(&start.weights, 0.0);
-    let slope = settings.data.slope.or_else(|| fitted_slope(&data, &model, training));
-    let slope = slope.ok_or_else(|| TuneError::NoSlope(start.name.clone()))?;
-    let model = ResultModel { slope, ..model };
-    let file_weights = sources.iter().map(|source| source.weight).collect();
-    let aims = FitTargets::new(&data, slope, settings.data.mix, file_weights);
+    let model = settings.data.model(start, &data, training)?;
+    let slope = model.slope;
+    let aims = settings.data.targets(&data, slope);
     let beginning = DescentStart {
         positions: [0, 1, 2].map(|part: usize| parts[part].len()),
         bytes: data.bytes(),
