@@ -8,7 +8,7 @@ use crate::lab::{
 use clap::Args;
 use std::{
     io::{self, Write},
-    num::NonZeroU64,
+    num::{NonZeroU64, NonZeroUsize},
     path::PathBuf,
     sync::atomic::Ordering::Relaxed,
 };
@@ -41,6 +41,9 @@ pub(super) struct DatagenArgs {
     #[arg(long, value_enum, default_value_t = Switch::Off, value_name = "on|off",
           num_args = 0..=1, default_missing_value = "on", hide_possible_values = true)]
     emotion: Switch,
+    /// Store N positions that each search evaluates instead of the positions of the games
+    #[arg(long, value_name = "N", conflicts_with = "emotion")]
+    searched: Option<NonZeroUsize>,
     #[command(flatten)]
     profile: ProfileArgs,
     #[command(flatten)]
@@ -56,6 +59,7 @@ pub(super) fn run(args: &DatagenArgs, out: &mut impl Write) -> anyhow::Result<()
         plies: args.plies.unwrap_or(if args.book.is_some() { 2 } else { 8 }),
         book: args.book.as_deref().map(Book::read).transpose()?,
         emotion: args.emotion.is_on(),
+        searched: args.searched,
         threads: usize::from(args.threads),
         seed: args.seed,
     };

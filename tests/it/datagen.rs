@@ -72,6 +72,21 @@ fn the_file_depends_only_on_the_seed() {
 }
 
 #[test]
+fn positions_of_searches_are_stored_on_request() {
+    let dir = folder();
+    let path = |name: &str| dir.path().join(name);
+    let whole = played(&path("whole.csv"), 3, &["--searched", "2", "--threads", "3"]);
+    assert_eq!(whole, played(&path("same.csv"), 3, &["--searched", "2"]));
+    // a search evaluates more than one position with a capture or a hanging piece
+    let games = played(&path("games.csv"), 3, &[]);
+    assert!(whole.lines().count() > games.lines().count());
+    let mixed =
+        command(&path("mixed.csv"), 1).args(["--searched", "2", "--emotion", "on"]).assert();
+    mixed.code(2).stderr(contains("cannot be used with"));
+    command(&path("none.csv"), 1).args(["--searched", "0"]).assert().code(2);
+}
+
+#[test]
 fn games_start_from_positions_of_the_book() {
     let dir = folder();
     let book = dir.path().join("book.epd.zst");

@@ -1,23 +1,30 @@
 //! Generates training positions for `tune` from self-play games.
 //!
-//! Quiet positions are stored with their score and the result of the game. A game depends only on
+//! Quiet positions, or positions that its searches evaluate, are stored with their score and the
+//! result of the game. A game depends only on
 //! its number and the seed, and games are written in order. Neither the number of threads nor
 //! interruptions change the file.
 
+mod searched;
 pub mod selfplay;
 pub mod store;
 
 use crate::{
     lab::self_play::opening::{Book, Unbalanced},
-    player::{Engine, Options, OptionsError},
+    player::OptionsError,
     profile::Profile,
+    search::memory::pages::OutOfMemory,
     support::{
         record_file::RecordError,
         threads::{NoThread, numbers_in_order},
     },
 };
 use selfplay::SelfPlayer;
-use std::{num::NonZeroU64, path::PathBuf, sync::atomic::AtomicBool};
+use std::{
+    num::{NonZeroU64, NonZeroUsize},
+    path::PathBuf,
+    sync::atomic::AtomicBool,
+};
 use store::Store;
 
 /// The options of a data generation run.
@@ -35,6 +42,9 @@ pub struct DatagenOptions {
     pub book: Option<Book>,
     /// Whether the engine plays with emotions.
     pub emotion: bool,
+    /// Stores up to this number of positions that each search evaluates, instead of the positions
+    /// of the games. Searches are then without emotions.
+    pub searched: Option<NonZeroUsize>,
     pub threads: usize,
     pub seed: u64,
 }
@@ -63,6 +73,8 @@ pub enum DatagenError {
     #[error(transparent)]
     Engine(#[from] OptionsError),
     #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    #[error(transparent)]
     Unbalanced(#[from] Unbalanced),
     #[error(transparent)]
     Thread(#[from] NoThread),
@@ -85,9 +97,8 @@ pub fn run(
     let mut store = Store::open(&settings.out)?;
     let done = store.totals();
     each(&done);
-    let engines: Result<Vec<_>, _> =
-        (0..settings.threads.max(1)).map(|_| engine(profile, settings)).collect();
-    let players = engines?.into_iter().map(|engine| SelfPlayer::new(engine, settings)).collect();
+    let player = |_| SelfPlayer::new(profile, settings);
+    let players = (0..settings.threads.max(1)).map(player).collect::<Result<_, _>>()?;
     numbers_in_order(
         players,
         done.games + 1..settings.games.saturating_add(1),
@@ -102,9 +113,4 @@ pub fn run(
     let totals = store.totals();
     store.finish()?;
     Ok(totals)
-}
-
-fn engine(profile: &Profile, settings: &DatagenOptions) -> Result<Engine, OptionsError> {
-    let options = Options { hash: HASH, emotion: settings.emotion, ..Options::default() };
-    Engine::new(profile.clone(), options)
 }

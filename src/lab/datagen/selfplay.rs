@@ -1,12 +1,15 @@
-//! Plays one self-play game and collects its quiet positions.
+//! Plays one self-play game and collects its quiet positions, or positions that its searches
+//! evaluate.
 
-use super::{DatagenError, DatagenOptions};
+use super::{DatagenError, DatagenOptions, HASH, searched::Sampler};
 use crate::{
+    chess::game::Game,
     lab::self_play::{
         adjudication::{Adjudicator, is_drawn, natural_result},
         opening::{self, Book},
     },
-    player::Engine,
+    player::{Engine, Options},
+    profile::Profile,
     search::SearchResult,
     support::random::{Random, mixed},
 };
@@ -20,6 +23,17 @@ pub struct KeptPosition {
     pub key: Zobrist64,
     /// The score in centipawns, from White's point of view.
     pub cp: i32,
+}
+
+impl KeptPosition {
+    /// Creates it, unless its score is too large.
+    pub(super) fn new(chess: &Chess, cp: i32) -> Option<Self> {
+        (cp.abs() <= LARGEST).then(|| Self {
+            fen: shakmaty::fen::Fen::from_position(chess, EnPassantMode::Legal).to_string(),
+            key: chess.zobrist_hash(EnPassantMode::Legal),
+            cp,
+        })
+    }
 }
 
 /// A finished game.
@@ -37,6 +51,8 @@ const LARGEST: i32 = 1500;
 #[derive(Debug)]
 pub struct SelfPlayer<'s> {
     engine: Engine,
+    /// Chooses the moves and positions instead of the engine.
+    sampler: Option<Sampler>,
     nodes: NonZeroU64,
     plies: u32,
     book: Option<&'s Book>,
@@ -44,10 +60,16 @@ pub struct SelfPlayer<'s> {
 }
 
 impl<'s> SelfPlayer<'s> {
-    /// Creates a player with the options in `settings`.
-    pub fn new(engine: Engine, settings: &'s DatagenOptions) -> Self {
-        let DatagenOptions { nodes, plies, seed, .. } = *settings;
-        Self { engine, nodes, plies, book: settings.book.as_ref(), seed }
+    /// Creates a player of `profile` with the options in `settings`.
+    ///
+    /// # Errors
+    /// If a hash table cannot be allocated.
+    pub fn new(profile: &Profile, settings: &'s DatagenOptions) -> Result<Self, DatagenError> {
+        let DatagenOptions { nodes, plies, seed, emotion, searched, .. } = *settings;
+        let options = Options { hash: HASH, emotion, ..Options::default() };
+        let engine = Engine::new(profile.clone(), options)?;
+        let sampler = searched.map(|size| Sampler::new(profile, size.get(), HASH)).transpose()?;
+        Ok(Self { engine, sampler, nodes, plies, book: settings.book.as_ref(), seed })
     }
 
     /// Plays game `number`. Returns `None` if the game was stopped.
@@ -62,24 +84,38 @@ impl<'s> SelfPlayer<'s> {
         let mut random = Random::new(mixed(self.seed).wrapping_add(mixed(number)));
         let mut game = opening::balanced(&mut self.engine, self.book, self.plies, &mut random)?;
         self.engine.new_game();
+        self.sampler.iter_mut().for_each(Sampler::new_game);
         let mut judge = Adjudicator::default();
         let mut positions = Vec::new();
         for ply in self.plies.. {
             if stopped() {
                 break;
             }
-            let outcome =
-                if is_drawn(&game) { None } else { self.engine.best_at(&game, self.nodes) };
-            let Some(outcome) = outcome else {
+            let found = if is_drawn(&game) { None } else { self.search(&game, &mut random) };
+            let Some((outcome, kept)) = found else {
                 return Ok(Some(SelfPlayGame { positions, result: natural_result(&game.chess) }));
             };
-            positions.extend(kept(&game.chess, &outcome));
+            positions.extend(kept);
             if let Some(result) = judge.result(ply, whites(&game.chess, &outcome)) {
                 return Ok(Some(SelfPlayGame { positions, result }));
             }
             game.push(outcome.best);
         }
         Ok(None)
+    }
+
+    /// Returns the best move and the positions to store. Returns `None` if there is no legal move.
+    fn search(
+        &mut self,
+        game: &Game,
+        random: &mut Random,
+    ) -> Option<(SearchResult, Vec<KeptPosition>)> {
+        if let Some(sampler) = &mut self.sampler {
+            return sampler.best_at(game, self.nodes, Random::new(random.bits()));
+        }
+        let outcome = self.engine.best_at(game, self.nodes)?;
+        let kept = kept(&game.chess, &outcome).into_iter().collect();
+        Some((outcome, kept))
     }
 }
 
@@ -91,11 +127,6 @@ fn whites(chess: &Chess, outcome: &SearchResult) -> i32 {
 
 /// Returns the position if it is quiet and undecided.
 fn kept(chess: &Chess, outcome: &SearchResult) -> Option<KeptPosition> {
-    let cp = whites(chess, outcome);
     let noisy = outcome.best.is_capture() || outcome.best.is_promotion() || chess.is_check();
-    (!noisy && cp.abs() <= LARGEST).then(|| KeptPosition {
-        fen: shakmaty::fen::Fen::from_position(chess, EnPassantMode::Legal).to_string(),
-        key: chess.zobrist_hash(EnPassantMode::Legal),
-        cp,
-    })
+    if noisy { None } else { KeptPosition::new(chess, whites(chess, outcome)) }
 }

@@ -9,7 +9,8 @@ use std::{sync::atomic::AtomicU64, thread};
 use zerocopy::FromBytes;
 
 /// The error of a failed allocation of the transposition table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cannot allocate the transposition table")]
 pub struct OutOfMemory;
 
 /// The memory and the generation of a transposition table, kept from search to search.
