@@ -48,22 +48,22 @@ pub enum Cause {
 /// A cause, its name and its units. Tables by rank start with files without a pawn, and ranks are as
 /// the king's side sees them.
 const CAUSES: [(Cause, &str, &[i32]); COUNT] = [
-    (Cause::Attacker, "attacker", &[32, 14, 14, 26]),
-    (Cause::AttackedSquare, "attacked_square", &[25, 24, 5, 15]),
-    (Cause::SafeCheck, "safe_check", &[94, 55, 114, 114]),
-    (Cause::UnsafeCheck, "unsafe_check", &[34, 8, 55, 0]),
-    (Cause::WeakSquare, "weak_square", &[15]),
-    (Cause::RingSquare, "ring_square", &[14]),
-    (Cause::AdjacentSquare, "adjacent_square", &[18]),
-    (Cause::KnightGuard, "knight_guard", &[-39]),
-    (Cause::BishopGuard, "bishop_guard", &[-31]),
-    (Cause::NoQueen, "no_queen", &[-300]),
-    (Cause::AttackerMoves, "attacker_moves", &[33]),
-    (Cause::King, "king", &[30]),
-    (Cause::SideShield, "side_shield", &[33, 8, 6, 34, 31, 17, 10, 0]),
-    (Cause::KingShield, "king_shield", &[23, -5, 5, 36, 29, 50, 50, 0]),
-    (Cause::SideStorm, "side_storm", &[21, 44, 85, 61, 16, 0, 0, 0]),
-    (Cause::KingStorm, "king_storm", &[32, 92, 78, 66, 26, 0, 0, 0]),
+    (Cause::Attacker, "attacker", &[31, 12, 11, 37]),
+    (Cause::AttackedSquare, "attacked_square", &[23, 26, 12, 17]),
+    (Cause::SafeCheck, "safe_check", &[111, 74, 102, 118]),
+    (Cause::UnsafeCheck, "unsafe_check", &[34, 10, 49, 0]),
+    (Cause::WeakSquare, "weak_square", &[19]),
+    (Cause::RingSquare, "ring_square", &[13]),
+    (Cause::AdjacentSquare, "adjacent_square", &[12]),
+    (Cause::KnightGuard, "knight_guard", &[-35]),
+    (Cause::BishopGuard, "bishop_guard", &[-22]),
+    (Cause::NoQueen, "no_queen", &[-280]),
+    (Cause::AttackerMoves, "attacker_moves", &[83]),
+    (Cause::King, "king", &[29]),
+    (Cause::SideShield, "side_shield", &[20, 12, 9, 28, 51, 41, 21, 0]),
+    (Cause::KingShield, "king_shield", &[22, 6, 7, 25, 25, 43, 76, 0]),
+    (Cause::SideStorm, "side_storm", &[13, 50, 105, 68, 18, 5, 2, 0]),
+    (Cause::KingStorm, "king_storm", &[16, 68, 72, 30, 5, -18, -15, 0]),
 ];
 
 const COUNT: usize = 16;
