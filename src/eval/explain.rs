@@ -36,8 +36,8 @@ impl Frame {
     /// Returns the frame of `position`. The sign of the ending part of `total`, the sum of all
     /// values, decides which side is stronger.
     pub fn of(position: &Chess, total: Tapered) -> Self {
-        let stronger = if total.eg() >= 0 { Color::White } else { Color::Black };
-        Self { phase: sums::phase(position.board()), scale: scale::scale(position, stronger) }
+        let scale = scale::for_ending(position, total.eg());
+        Self { phase: sums::phase(position.board()), scale }
     }
 
     /// Returns the shares of opening and ending values in the score, 0 to 1. They follow

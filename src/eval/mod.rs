@@ -28,7 +28,7 @@ use crate::chess::{
 };
 use attacks::Attacks;
 use pawn_cache::{CachedStructure, PawnCache};
-use shakmaty::{Board, ByColor, Chess, Color, Move, Position};
+use shakmaty::{Board, ByColor, Chess, Move, Position};
 use std::sync::Arc;
 use sums::{FULL_PHASE, Sums};
 use tally::{Sum, Trace};
@@ -98,8 +98,7 @@ pub fn trace(position: &Chess) -> Trace {
 /// Converts a total to centipawns from White's point of view: interpolated by phase, and scaled
 /// down in drawish endings.
 pub fn finish(total: Tapered, phase: i32, position: &Chess) -> i32 {
-    let stronger = if total.eg() >= 0 { Color::White } else { Color::Black };
-    let scale = scale::scale(position, stronger);
+    let scale = scale::for_ending(position, total.eg());
     if scale == 0 {
         return 0;
     }

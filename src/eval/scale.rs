@@ -6,6 +6,16 @@ use shakmaty::{Bitboard, Board, Chess, Color, Position, Role, Square};
 /// The scale at which the whole ending score counts.
 pub const FULL_SCALE: i32 = 64;
 
+/// Returns the scale for the side that the ending value `eg`, from White's point of view, favours. A
+/// level ending is not scaled, so that mirrored positions have mirrored scores.
+#[inline]
+pub fn for_ending(position: &Chess, eg: i32) -> i32 {
+    if eg == 0 {
+        return FULL_SCALE;
+    }
+    scale(position, if eg > 0 { Color::White } else { Color::Black })
+}
+
 /// Returns how much of the ending score of `stronger` counts, in 64ths.
 ///
 /// - Without pawns, a lead of a minor piece or less rarely wins.

@@ -2,7 +2,11 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use deepfeeling::{
-    chess::{evaluator::Evaluator, game::Game, score::Score},
+    chess::{
+        evaluator::Evaluator,
+        game::Game,
+        score::{Score, Tapered},
+    },
     eval::{
         TermEvaluator, explain,
         feature::Feature,
@@ -138,6 +142,15 @@ fn terms_count_their_feature() {
             [Color::White, Color::Black].map(|side| trace.counts(side)[feature.start() + index]);
         assert_eq!(counts, *expected, "{feature:?} {index} in {fen}");
     }
+}
+
+#[test]
+fn a_level_ending_is_scaled_for_neither_side() {
+    // a bishop without pawns cannot win, so an ending in its favour is worth nothing
+    let chess = Game::from_fen("8/8/7p/pB1kp3/6K1/8/8/8 b - - 0 1", None).unwrap().chess;
+    let score = |mg, eg| finish(Tapered::new(mg * 2400, eg * 2400), 1, &chess);
+    assert_eq!([score(24, 1), score(24, 0), score(-24, 0)], [0, 9, -9]);
+    assert!(score(-24, -1) < -9);
 }
 
 /// After an intended change, `UPDATE_GOLDEN=1 cargo test --test it evaluation` rewrites
