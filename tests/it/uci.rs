@@ -199,7 +199,7 @@ fn too_many_queued_commands_are_rejected_during_a_search() {
     assert_eq!(count(&output, refusal), 1, "{output:?}");
     gui.send("stop");
     gui.until("bestmove");
-    let go = "position startpos moves d2d4\ngo depth 1";
+    let go = "ucinewgame\nposition startpos moves d2d4\ngo depth 1";
     let moves = [gui, Dialogue::start()].map(|mut gui| gui.search(go).pop());
     assert_eq!(moves[0], moves[1], "later commands are carried out");
 }
