@@ -77,7 +77,7 @@ fn positions_of_searches_are_stored_on_request() {
     let path = |name: &str| dir.path().join(name);
     let whole = played(&path("whole.csv"), 3, &["--searched", "2", "--threads", "3"]);
     assert_eq!(whole, played(&path("same.csv"), 3, &["--searched", "2"]));
-    // a search evaluates more than one position with a capture or a hanging piece
+    // two positions of each search are more than the quiet ones of the game
     let games = played(&path("games.csv"), 3, &[]);
     assert!(whole.lines().count() > games.lines().count());
     let mixed =

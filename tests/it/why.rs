@@ -97,7 +97,7 @@ fn a_player_with_taste_compares_the_positions_right_after_the_moves() {
 
 #[test]
 fn the_page_explains_the_steps_from_the_board_to_the_lines() {
-    let page = output(&[&["why", MIDDLEGAME, "Qc7"], &NODES[..]].concat());
+    let page = output(&[&["why", MIDDLEGAME, "Bd7"], &NODES[..]].concat());
     for part in [
         "Facts\n  can_seek_mate        the material can force mate, and is at most 100 centipawns behind",
         "\nGoal: dominate_centre. Take command of d4, e4, d5 and e5.\n",
@@ -113,11 +113,11 @@ fn the_page_explains_the_steps_from_the_board_to_the_lines() {
         assert!(page.contains(part), "no `{part}` in:\n{page}");
     }
     assert!(page.lines().count() < 75 && !page.contains("-0.0 "), "{page}");
-    assert_eq!(page, output(&[&["why", MIDDLEGAME, "Qc7"], &NODES[..]].concat()));
+    assert_eq!(page, output(&[&["why", MIDDLEGAME, "Bd7"], &NODES[..]].concat()));
     // quotes, move notation and `--move` do not change the answer
     let words: Vec<&str> = MIDDLEGAME.split(' ').collect();
-    assert_eq!(page, output(&[&["why"], &words[..], &["d8c7"], &NODES].concat()));
-    assert_eq!(page, output(&[&["why", MIDDLEGAME, "--move", "Qc7"], &NODES[..]].concat()));
+    assert_eq!(page, output(&[&["why"], &words[..], &["c8d7"], &NODES].concat()));
+    assert_eq!(page, output(&[&["why", MIDDLEGAME, "--move", "Bd7"], &NODES[..]].concat()));
 }
 
 #[test]
