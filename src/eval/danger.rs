@@ -121,6 +121,24 @@ pub fn level(danger: i32) -> usize {
     ((danger.max(0) / STEP) as usize).min(last)
 }
 
+/// What a cause adds to the danger of a king.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Danger {
+    /// How often the cause occurs, over all indices of its table.
+    pub count: i32,
+    /// The units of all occurrences together.
+    pub units: i32,
+}
+
+/// Returns what `cause` adds to the danger of a king. `counts` has all causes in the order of their
+/// flat table.
+#[must_use]
+pub fn of_cause(cause: Cause, counts: &[i32; LEN]) -> Danger {
+    let counts = &counts[cause.start()..][..cause.units().len()];
+    let units = counts.iter().zip(cause.units()).map(|(count, units)| count * units).sum();
+    Danger { count: counts.iter().sum(), units }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

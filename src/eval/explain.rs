@@ -1,6 +1,7 @@
 //! The breakdown of a static evaluation by term and by group, and the table that `eval` prints.
 
 use super::{
+    danger::{self, Cause, Danger},
     feature::Feature,
     finish,
     group::Group,
@@ -21,6 +22,14 @@ pub struct FeatureRow {
     pub counts: ByColor<i32>,
     /// The score of these counts from each side's point of view, in 256ths of a centipawn.
     pub values: ByColor<Tapered>,
+}
+
+/// A cause of danger to a king that occurs in the position.
+#[derive(Clone, Copy, Debug)]
+pub struct DangerRow {
+    pub cause: Cause,
+    /// What it adds to the danger of each side's king.
+    pub danger: ByColor<Danger>,
 }
 
 /// How opening and ending values become the score of one position.
@@ -87,6 +96,8 @@ fn value(trace: &Trace, weights: &ByColor<Weights>, feature: Feature, side: Colo
 pub struct Explanation {
     /// The features that occur, in the order of [`Feature::ALL`].
     pub rows: Vec<FeatureRow>,
+    /// The causes of danger to the kings that occur, in the order of [`Cause::ALL`].
+    pub dangers: Vec<DangerRow>,
     /// The factors of each side's groups, already applied to the values.
     pub relevance: ByColor<Relevance>,
     /// The sum of all values, in 256ths of a centipawn.
@@ -118,6 +129,7 @@ pub fn explain(position: &Chess, weights: &Weights, relevance: ByColor<Relevance
         .collect();
     Explanation {
         rows,
+        dangers: dangers(&trace),
         relevance,
         total,
         frame,
@@ -126,7 +138,22 @@ pub fn explain(position: &Chess, weights: &Weights, relevance: ByColor<Relevance
     }
 }
 
+/// Returns the causes of danger to the kings.
+fn dangers(trace: &Trace) -> Vec<DangerRow> {
+    let row = |cause| {
+        let danger = ByColor::new_with(|side| danger::of_cause(cause, trace.causes(side)));
+        DangerRow { cause, danger }
+    };
+    let occurs = |row: &DangerRow| row.danger.white.count != 0 || row.danger.black.count != 0;
+    Cause::ALL.into_iter().map(row).filter(occurs).collect()
+}
+
 impl Explanation {
+    /// Returns the units of danger to the king of `side`.
+    pub fn danger(&self, side: Color) -> i32 {
+        self.dangers.iter().map(|row| row.danger.get(side).units).sum()
+    }
+
     /// Returns the sum of the values of `group` for `side`, in 256ths of a centipawn.
     pub fn of_group(&self, group: Group, side: Color) -> Tapered {
         self.rows
@@ -147,6 +174,23 @@ fn pawns(units: i32) -> f64 {
     f64::from(units) / f64::from(UNITS_PER_CENTIPAWN) / 100.0
 }
 
+impl Explanation {
+    /// Writes the causes of danger to both kings, and the entry of the table that they choose.
+    fn write_dangers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let head = "danger to the king White n   units       Black n   units";
+        writeln!(f, "{head}")?;
+        for DangerRow { cause, danger: ByColor { white, black } } in &self.dangers {
+            let (name, gap) = (cause.name(), "");
+            write!(f, "  {name:<18}{:>6} {:>7}", white.count, white.units)?;
+            writeln!(f, "{gap:8}{:>6} {:>7}", black.count, black.units)?;
+        }
+        let sums = [Color::White, Color::Black].map(|side| self.danger(side));
+        let levels = sums.map(danger::level);
+        writeln!(f, "= sum{:>29}{:>22}", sums[0], sums[1])?;
+        writeln!(f, "= entry of king_danger{:>12}{:>22}\n", levels[0], levels[1])
+    }
+}
+
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:<20} {:^21} {:^21} {:^15}", "", "White", "Black", "Balance")?;
@@ -162,6 +206,9 @@ impl fmt::Display for Explanation {
                 (self.factor(group, Color::White), self.factor(group, Color::Black));
             line(f, &format!("= {}", group.name()), None, values)?;
             writeln!(f, "  factors: White × {white:.3}, Black × {black:.3}\n")?;
+            if group == Group::King {
+                self.write_dangers(f)?;
+            }
         }
         let (mg, eg) = (pawns(self.total.mg()), pawns(self.total.eg()));
         writeln!(f, "total                opening {mg:+.2}, ending {eg:+.2}")?;

@@ -8,7 +8,8 @@ use crate::{
     chess::{game::Game, score::Tapered},
     chess_mind::{Appraisal, Ratios, SideGroup},
     eval::{
-        explain::{Explanation, FeatureRow, explain},
+        danger::Danger,
+        explain::{DangerRow, Explanation, FeatureRow, explain},
         group::Group,
         measures::Measures,
         weights::UNITS_PER_CENTIPAWN,
@@ -126,6 +127,7 @@ struct TermsRecord {
     unit: &'static str,
     terms: Vec<TermRecord>,
     groups: Vec<GroupRecord>,
+    king_danger: Vec<CauseRecord>,
     total: [f64; 2],
     phase: i32,
     scale: i32,
@@ -145,6 +147,27 @@ struct TermRecord {
 struct CountRecord {
     count: i32,
     value: [f64; 2],
+}
+
+/// A cause of danger to a king. Units of all causes together choose the entry of the table
+/// `king_danger`.
+#[derive(Debug, Serialize)]
+struct CauseRecord {
+    cause: &'static str,
+    white: DangerRecord,
+    black: DangerRecord,
+}
+
+#[derive(Debug, Serialize)]
+struct DangerRecord {
+    count: i32,
+    units: i32,
+}
+
+impl From<Danger> for DangerRecord {
+    fn from(Danger { count, units }: Danger) -> Self {
+        Self { count, units }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -179,10 +202,15 @@ impl TermsRecord {
             let (white, black) = (side(Color::White), side(Color::Black));
             GroupRecord { group: group.name(), white, black }
         };
+        let cause = |row: &DangerRow| {
+            let (white, black) = (row.danger.white.into(), row.danger.black.into());
+            CauseRecord { cause: row.cause.name(), white, black }
+        };
         Self {
             unit: "centipawns, [opening, ending], from each side's point of view; scores from White's",
             terms: explanation.rows.iter().map(term).collect(),
             groups: Group::ALL.into_iter().map(group).collect(),
+            king_danger: explanation.dangers.iter().map(cause).collect(),
             total: pair(explanation.total),
             phase: explanation.frame.phase,
             scale: explanation.frame.scale,

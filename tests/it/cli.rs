@@ -430,6 +430,11 @@ fn eval_explains_a_position() {
     assert_eq!(parsed["fen"], START);
     assert!(parsed["score"].is_i64() && parsed["terms"].as_array().unwrap().len() > 10);
     assert_eq!(parsed["groups"].as_array().unwrap().len(), Group::COUNT);
+    let attacked = json(&["eval", "6k1/5ppp/8/7Q/8/3B4/8/6K1 w - - 0 1", "--json"]);
+    let causes = attacked["king_danger"].as_array().unwrap();
+    let check = causes.iter().find(|cause| cause["cause"] == "safe_check").unwrap();
+    assert_eq!(check["black"]["count"], 2, "the queen can give check, and so can the bishop");
+    assert_eq!(check["white"]["units"], 0);
     let article = json(&["eval", "startpos", "--profile", "paper2012", "--json"]);
     assert_eq!(article["measures"].as_array().unwrap().len(), 4);
     assert!(article["score"].is_f64());

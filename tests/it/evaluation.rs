@@ -8,7 +8,7 @@ use deepfeeling::{
         score::{Score, Tapered},
     },
     eval::{
-        TermEvaluator, explain,
+        TermEvaluator, danger, explain,
         feature::Feature,
         finish,
         group::Group,
@@ -74,6 +74,11 @@ proptest! {
         prop_assert_eq!(Score::cp(explained).clamp_static().centipawns(), score(&bent, &chess));
         let table = explain::explain(&chess, &base, ByColor { white, black });
         prop_assert_eq!(table.total, total);
+        // the causes listed choose the entry of the table of king danger
+        for side in Color::ALL {
+            let entry = Feature::KingDanger.start() + danger::level(table.danger(side));
+            prop_assert_eq!(trace(&chess).counts(side)[entry], 1);
+        }
     }
 
     #[test]
