@@ -44,7 +44,7 @@ impl Budget {
         let moves = limits.moves_to_go.unwrap_or(ahead).clamp(1, 50);
         // later moves have overhead too; what the increment does not cover is taken from the time left
         let uncovered = overhead.saturating_sub(clock.increment) * (moves - 1);
-        let left = (left - BUFFER.min(left / 4)).saturating_sub(uncovered);
+        let left = left.saturating_sub(BUFFER.min(left / 4)).saturating_sub(uncovered);
         // the last move before the time control may use nearly all of it
         let ceiling = if moves == 1 { left * 9 / 10 } else { left * 6 / 10 };
         let share = left / moves + clock.increment.saturating_sub(overhead);
