@@ -180,7 +180,10 @@ impl Feeling {
             )?;
         }
         if taste != 0 {
-            writeln!(f, "  a move that the player likes may cost up to {taste} centipawns")?;
+            writeln!(
+                f,
+                "  a move that the player likes may cost up to {taste} centipawns, less beyond depth 10"
+            )?;
             let bend = 100.0 * self.profile.bend();
             if bend > 0.0 {
                 writeln!(f, "  {bend:.0} % of each factor's distance from 1 bends the search")?;

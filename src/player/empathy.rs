@@ -15,7 +15,7 @@ pub(super) fn bonuses(chess: &Chess, profile: &Profile, felt: &Appraisal) -> Roo
         return RootBonuses::default();
     }
     let bonus = |m: Move| (m, (-worth * intensity_after(chess, profile, m)).round() as i32);
-    chess.legal_moves().into_iter().map(bonus).collect()
+    RootBonuses::steady(chess.legal_moves().into_iter().map(bonus))
 }
 
 /// Returns the intensity of the opponent's emotion after a move, as `profile` feels it.
@@ -46,8 +46,8 @@ mod tests {
             let bonuses = bonuses(&chess, &profile, &felt);
             for m in chess.legal_moves() {
                 let intensity = intensity_after(&chess, &profile, m);
-                assert!((f64::from(bonuses.of(m)) + 40.0 * intensity).abs() <= 0.5, "{fen}");
-                others += u32::from(bonuses.of(m) != 0);
+                assert!((f64::from(bonuses.of(m).steady) + 40.0 * intensity).abs() <= 0.5, "{fen}");
+                others += u32::from(bonuses.of(m).steady != 0);
             }
         }
         assert!(others > 30, "{others}");

@@ -58,7 +58,7 @@ impl<'k> Memory<'k> {
             after.play_unchecked(m);
             (m, -self.bonus(&after))
         };
-        chess.legal_moves().into_iter().map(bonus).collect()
+        RootBonuses::steady(chess.legal_moves().into_iter().map(bonus))
     }
 
     /// Returns an evaluator that adds the bonus of positions near `root`.
@@ -190,14 +190,14 @@ mod tests {
             san.parse::<shakmaty::san::San>().unwrap().to_move(root).unwrap()
         };
         let bonuses = |weight| memory(&games, weight).unwrap().bonuses(&root);
-        assert_eq!(bonuses(100).of(find(&root, "d4")), MAX_BONUS);
-        assert_eq!(bonuses(50).of(find(&root, "d4")), MAX_BONUS / 2);
-        assert_eq!(bonuses(100).of(find(&root, "e4")), 0);
+        assert_eq!(bonuses(100).of(find(&root, "d4")).steady, MAX_BONUS);
+        assert_eq!(bonuses(50).of(find(&root, "d4")).steady, MAX_BONUS / 2);
+        assert_eq!(bonuses(100).of(find(&root, "e4")).steady, 0);
         assert!(memory(&games, 0).is_none());
         // White's wins are bad for the reply
         let reply = chess("d4");
         let bonuses = memory(&games, 100).unwrap().bonuses(&reply);
-        assert_eq!(bonuses.of(find(&reply, "d5")), -MAX_BONUS);
+        assert_eq!(bonuses.of(find(&reply, "d5")).steady, -MAX_BONUS);
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub fn bonuses(chess: &Chess, profile: &Profile, felt: &Appraisal) -> RootBonuse
     let likings: Vec<(Move, i32)> = chess.legal_moves().into_iter().map(liking).collect();
     let usual = median(&likings);
     let bonus = |liking: i32| (liking - usual).clamp(-most / 2, most / 2);
-    likings.into_iter().map(|(m, liking)| (m, bonus(liking))).collect()
+    RootBonuses::likings(likings.into_iter().map(|(m, liking)| (m, bonus(liking))))
 }
 
 /// Returns how many centipawns more `side` is ahead under the weights `felt` than under `neutral`.
@@ -65,7 +65,7 @@ mod tests {
     fn bonuses_of(profile: &Profile, chess: &Chess) -> (i32, Vec<i32>) {
         let felt = profile.mind.appraise(chess, chess.turn(), 100, None);
         let bonuses = bonuses(chess, profile, &felt);
-        let all = chess.legal_moves().into_iter().map(|m| bonuses.of(m)).collect();
+        let all = chess.legal_moves().into_iter().map(|m| bonuses.of(m).liking).collect();
         (felt.effects.taste, all)
     }
 

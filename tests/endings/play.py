@@ -1,10 +1,11 @@
-"""Plays won endings against a perfect defence, and counts the wins.
+"""Plays won endings against the best defence known, and counts the wins.
 
-Usage: play.py BINARY --syzygy FOLDER [--positions 100] [--nodes 100000] [--profile standard] KBNvK KQvKR …
+Usage: play.py BINARY --syzygy FOLDER [--judge ENGINE] [--positions 100] [--nodes 100000] [--option NAME=VALUE] KBNvK KQvKR …
 
 Needs python-chess. Positions are drawn at random, with White to move and win. The defender plays
-the move that delays the next capture or mate longest, by the endgame tables. A game is won if White
-mates before the 50-move rule or a third repetition ends it.
+the move that delays the next capture or mate longest, by the endgame tables. Where a table is
+missing, the engine of --judge decides what is won, and defends. A game is won if White mates before
+the 50-move rule or a third repetition ends it.
 """
 
 import argparse
@@ -15,8 +16,53 @@ import chess
 import chess.engine
 import chess.syzygy
 
+# nodes per judgement and per move of the judge
+JUDGE_NODES = 200_000
+# the least score, in centipawns, that a judge calls won
+JUDGED_WON = 450
 
-def drawn_position(ending, tables, chance):
+
+class Opponent:
+    """Judges and defends positions: by endgame tables, and where they are missing by an engine."""
+
+    def __init__(self, tables, judge):
+        self.tables, self.judge = tables, judge
+
+    def calls_won(self, board):
+        """Whether White, to move, wins, and to a judge not by a capture or promotion at once."""
+        try:
+            return self.tables.probe_wdl(board) == 2
+        except chess.syzygy.MissingTableError:
+            limit = chess.engine.Limit(nodes=JUDGE_NODES)
+            known = self.engine().analyse(board, limit, game=object())
+            best = known["pv"][0]
+            is_quiet = not board.is_capture(best) and not best.promotion
+            return is_quiet and known["score"].white().score(mate_score=100_000) >= JUDGED_WON
+
+    def defend(self, board):
+        """Returns the move after which the win takes longest, or one that holds the draw."""
+        try:
+            return max(board.legal_moves, key=lambda move: self.hardness(board, move))
+        except chess.syzygy.MissingTableError:
+            return self.engine().play(board, chess.engine.Limit(nodes=JUDGE_NODES)).move
+
+    def hardness(self, board, move):
+        board.push(move)
+        try:
+            wdl, dtz = self.tables.probe_wdl(board), abs(self.tables.probe_dtz(board))
+            is_capture = board.halfmove_clock == 0
+        finally:
+            board.pop()
+        # a capture begins a new count
+        return -wdl, 0 if is_capture else dtz
+
+    def engine(self):
+        if self.judge is None:
+            sys.exit("play.py: no table of this ending; --judge ENGINE plays without")
+        return self.judge
+
+
+def drawn_position(ending, opponent, chance):
     """Returns a random position of the ending that White, to move, wins by the 50-move rule."""
     sides = ending.split("v")
     while True:
@@ -27,32 +73,31 @@ def drawn_position(ending, tables, chance):
                 piece = chess.Piece.from_symbol(letter)
                 board.set_piece_at(squares.pop(), chess.Piece(piece.piece_type, color))
         on_edge = chess.BB_RANK_1 | chess.BB_RANK_8
-        if board.is_valid() and not board.pawns & on_edge and tables.probe_wdl(board) == 2:
+        if board.is_valid() and not board.pawns & on_edge and opponent.calls_won(board):
             return board
 
 
-def defend(board, tables):
-    """Returns the move after which the win takes longest, or a move that holds the draw."""
-
-    def hardness(move):
-        board.push(move)
-        wdl, dtz = tables.probe_wdl(board), abs(tables.probe_dtz(board))
-        is_capture = board.halfmove_clock == 0
-        board.pop()
-        # a capture begins a new count
-        return -wdl, 0 if is_capture else dtz
-
-    return max(board.legal_moves, key=hardness)
-
-
-def is_won(engine, board, tables, nodes):
+def is_won(engine, board, opponent, nodes):
     game = object()
     while not (board.is_game_over() or board.is_repetition(3) or board.is_fifty_moves()):
         if board.turn == chess.WHITE:
             board.push(engine.play(board, chess.engine.Limit(nodes=nodes), game=game).move)
         else:
-            board.push(defend(board, tables))
+            board.push(opponent.defend(board))
     return board.is_checkmate()
+
+
+def play(ending, opponent, args):
+    """Plays the ending from random positions. Returns a line for each that was not won."""
+    chance, lost = random.Random(args.seed), []
+    for _ in range(args.positions):
+        board = drawn_position(ending, opponent, chance)
+        with chess.engine.SimpleEngine.popen_uci(args.binary) as engine:
+            engine.configure({"Hash": 16, **dict(args.option)})
+            start = board.fen()
+            if not is_won(engine, board, opponent, args.nodes):
+                lost.append(f"  {start} became {board.fen()}")
+    return lost
 
 
 def main():
@@ -60,26 +105,24 @@ def main():
     parser.add_argument("binary")
     parser.add_argument("endings", nargs="+")
     parser.add_argument("--syzygy", required=True)
+    parser.add_argument("--judge", metavar="ENGINE")
     parser.add_argument("--positions", type=int, default=100)
     parser.add_argument("--nodes", type=int, default=100_000)
-    parser.add_argument("--profile", default="standard")
+    parser.add_argument(
+        "--option", type=lambda text: text.split("=", 1), action="append", default=[]
+    )
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
+    judge = chess.engine.SimpleEngine.popen_uci(args.judge) if args.judge else None
     faults = 0
     with chess.syzygy.open_tablebase(args.syzygy) as tables:
         for ending in args.endings:
-            chance, lost = random.Random(args.seed), []
-            for _ in range(args.positions):
-                board = drawn_position(ending, tables, chance)
-                with chess.engine.SimpleEngine.popen_uci(args.binary) as engine:
-                    option = "ProfileFile" if args.profile.endswith(".toml") else "Profile"
-                    engine.configure({option: args.profile, "Hash": 16})
-                    start = board.fen()
-                    if not is_won(engine, board, tables, args.nodes):
-                        lost.append(f"  {start} became {board.fen()}")
+            lost = play(ending, Opponent(tables, judge), args)
             print(f"{ending}: {args.positions - len(lost)} of {args.positions} won")
             print("\n".join(lost), end="\n" if lost else "", flush=True)
             faults += len(lost)
+    if judge:
+        judge.quit()
     sys.exit(1 if faults else 0)
 
 

@@ -204,7 +204,8 @@ impl<E: Evaluator> Worker<'_, E> {
         if !K::ROOT {
             return self.search_child::<K>(node, key, candidate, window, state);
         }
-        let (bonus, before) = (self.shared.bonuses.of(candidate.m), self.nodes);
+        let bonus = self.shared.bonuses.of(candidate.m).at_depth(self.root_depth);
+        let before = self.nodes;
         let mut plain = candidate;
         plain.best = candidate.best.with_bonus(-bonus);
         let window = window.with_bonus(-bonus);

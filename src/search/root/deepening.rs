@@ -80,7 +80,7 @@ impl<E: Evaluator> Worker<'_, E> {
         for line in 0..lines {
             self.root.begin_line(line, self.shared.limits);
             let score = self.aspiration_search(node, depth, line)?;
-            self.root.promote(line, &self.pv[0], score, Bound::Exact);
+            self.root.promote(line, &self.pv[0], (score, depth), Bound::Exact);
         }
         self.root.moves[..lines].sort_by_key(|root| std::cmp::Reverse((root.rank(), root.score)));
         for line in 0..lines {
@@ -115,7 +115,7 @@ impl<E: Evaluator> Worker<'_, E> {
                     Score::cp(i32::midpoint(window.alpha.centipawns(), window.beta.centipawns()));
                 Bound::Upper
             } else if window.fails_high(score) && window.beta < Window::FULL.beta {
-                self.root.promote(line, &self.pv[0], score, Bound::Lower);
+                self.root.promote(line, &self.pv[0], (score, depth), Bound::Lower);
                 fail_highs += 1;
                 Bound::Lower
             } else {
@@ -130,7 +130,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 _ => window.beta = score.plus(width),
             }
             if self.nodes >= p::REPORT_BOUNDS_NODES {
-                self.root.moves[line].score = score;
+                self.root.moves[line].set_score(score, depth);
                 self.report_line(depth, line, bound);
             }
         }
@@ -143,7 +143,7 @@ impl<E: Evaluator> Worker<'_, E> {
         if let Some(last) = root.moves.first().filter(|first| root.of_line.contains(&first.m)) {
             // a lost score is not final while other root moves are unsearched
             let score = if root.best_score.is_lost() { last.score } else { root.best_score };
-            root.promote(0, &self.pv[0], score, Bound::Lower);
+            root.promote(0, &self.pv[0], (score, depth), Bound::Lower);
         }
         let best = self.root.moves.first().map(|root| root.m);
         if self.root.reported_best.is_some() && self.root.reported_best != best {

@@ -1,6 +1,7 @@
 //! The root moves of one thread, their scores and lines, and what was reported of them.
 
 use super::{
+    bonus::RootBonus,
     endgames::RootRank,
     limits::Limits,
     report::{Bound, SearchListener},
@@ -16,14 +17,20 @@ pub(in crate::search) struct RootMove {
     pub(super) pv: Vec<Move>,
     /// Nodes spent on the move in this search.
     pub(super) nodes: u64,
-    /// The part of its score that is not reported, in centipawns: the bonus, unless several lines are
-    /// reported, which are sorted by score.
-    bonus: i32,
+    /// The bonus. There is none if several lines are reported, because these are sorted by score.
+    bonus: RootBonus,
+    /// The bonus in its score, in centipawns. It is not reported.
+    unreported: i32,
     /// The tablebase rank and score of the move, if known.
     verdict: Option<RootRank>,
 }
 
 impl RootMove {
+    /// Sets the score that a search of this `depth` has found.
+    pub(super) fn set_score(&mut self, score: Score, depth: i32) {
+        (self.score, self.unreported) = (score, self.bonus.at_depth(depth));
+    }
+
     /// Returns the tablebase rank. Moves of a higher rank always come first.
     pub(super) fn rank(&self) -> Option<i32> {
         self.verdict.map(|verdict| verdict.rank)
@@ -32,7 +39,7 @@ impl RootMove {
     /// Returns the score to report. It is the tablebase score, unless the search
     /// has found a mate.
     pub(super) fn known_score(&self) -> Score {
-        let found = || self.score.with_bonus(-self.bonus);
+        let found = || self.score.with_bonus(-self.unreported);
         self.verdict.filter(|_| !self.score.is_mate()).map_or_else(found, |known| known.score)
     }
 }
@@ -79,7 +86,7 @@ impl<'s> RootState<'s> {
     pub(super) fn list(&mut self, root: &Chess, shared: &SharedState<'_>) {
         let SharedState { limits, endgames, bonuses, multi_pv, .. } = shared;
         let wanted = &limits.moves;
-        let bonus = |m| if *multi_pv > 1 { 0 } else { bonuses.of(m) };
+        let bonus = |m| if *multi_pv > 1 { RootBonus::default() } else { bonuses.of(m) };
         let verdict = |m| endgames.as_ref().and_then(|endgames| endgames.verdict(m));
         self.moves = root
             .legal_moves()
@@ -87,7 +94,8 @@ impl<'s> RootState<'s> {
             .filter(|m| wanted.is_empty() || wanted.contains(m))
             .map(|&m| {
                 let (score, pv) = (Score::default(), vec![m]);
-                RootMove { m, score, pv, nodes: 0, bonus: bonus(m), verdict: verdict(m) }
+                let (bonus, verdict) = (bonus(m), verdict(m));
+                RootMove { m, score, pv, nodes: 0, bonus, unreported: 0, verdict }
             })
             .collect();
         self.moves.sort_by_key(|root| std::cmp::Reverse(root.rank()));
@@ -106,14 +114,21 @@ impl<'s> RootState<'s> {
         self.is_complete = self.of_line.len() == self.moves.len() && limits.moves.is_empty();
     }
 
-    /// Moves the first move of `pv` to index `line` and sets its score and principal variation. A
-    /// fail high yields only the beginning of a line, so a longer line of the same move is kept.
-    pub(super) fn promote(&mut self, line: usize, pv: &[Move], score: Score, bound: Bound) {
+    /// Moves the first move of `pv` to index `line` and sets its principal variation and its score by
+    /// a search of this `depth`. A fail high yields only the beginning of a line, so a longer line of
+    /// the same move is kept.
+    pub(super) fn promote(
+        &mut self,
+        line: usize,
+        pv: &[Move],
+        (score, depth): (Score, i32),
+        bound: Bound,
+    ) {
         let Some(best) = pv.first() else { return };
         if let Some(found) = self.moves[line..].iter().position(|root| root.m == *best) {
             self.moves[line..=line + found].rotate_right(1);
             let root = &mut self.moves[line];
-            root.score = score;
+            root.set_score(score, depth);
             let is_beginning = bound != Bound::Exact && !score.is_decided();
             let stays = found == 0 && is_beginning && root.pv.starts_with(pv);
             if !stays {

@@ -85,7 +85,7 @@ impl Reader {
         let felt = profile.mind.appraise(chess, side, 100, None);
         if profile.acts_by_taste() {
             let bonuses = taste_bonuses(chess, profile, &felt);
-            return lines.iter().map(|line| f64::from(bonuses.of(line.moves[0]))).collect();
+            return lines.iter().map(|line| f64::from(bonuses.of(line.moves[0]).liking)).collect();
         }
         let neutral = self.engine.profile();
         let liking = |end: &Chess| {
