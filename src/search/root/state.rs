@@ -17,7 +17,7 @@ pub(in crate::search) struct RootMove {
     pub(super) pv: Vec<Move>,
     /// Nodes spent on the move in this search.
     pub(super) nodes: u64,
-    /// The bonus. There is none if several lines are reported, because these are sorted by score.
+    /// The bonus, or 0 if several lines are reported, because these are sorted by score.
     bonus: RootBonus,
     /// The bonus in its score, in centipawns. It is not reported.
     unreported: i32,
