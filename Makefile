@@ -13,8 +13,8 @@ FLAGS      := -C target-cpu=$(CPU_$(ARCH))
 # shown by `deepfeeling --version`
 export DEEPFEELING_COMMIT := $(shell git describe --always --dirty --abbrev=10 2>/dev/null)
 
-# `make pgo` needs llvm-profdata of at least the LLVM version of rustc (rustc -vV):
-# `rustup component add llvm-tools`, or a package such as llvm-22 and PROFDATA=llvm-profdata-22
+# `make pgo` needs llvm-profdata that reads the profiles of rustc: `rustup component add llvm-tools`,
+# or a package such as llvm-19 (works with rustc 1.95) and PROFDATA=llvm-profdata-19
 HOST     = $(shell rustc -vV | sed -n 's/host: //p')
 TOOLS    = $(shell rustc --print sysroot)/lib/rustlib/$(HOST)/bin
 PROFDATA ?= $(firstword $(wildcard $(TOOLS)/llvm-profdata) llvm-profdata)
