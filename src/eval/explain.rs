@@ -166,19 +166,10 @@ impl Explanation {
     pub fn factor(&self, group: Group, side: Color) -> f64 {
         self.relevance.get(side).0[group as usize].ratio()
     }
-}
 
-/// Converts 256ths of a centipawn to pawns, for display.
-#[allow(clippy::float_arithmetic)]
-fn pawns(units: i32) -> f64 {
-    f64::from(units) / f64::from(UNITS_PER_CENTIPAWN) / 100.0
-}
-
-impl Explanation {
     /// Writes the causes of danger to both kings, and the entry of the table that they choose.
     fn write_dangers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let head = "danger to the king White n   units       Black n   units";
-        writeln!(f, "{head}")?;
+        writeln!(f, "danger to the king White n   units       Black n   units")?;
         for DangerRow { cause, danger: ByColor { white, black } } in &self.dangers {
             let (name, gap) = (cause.name(), "");
             write!(f, "  {name:<18}{:>6} {:>7}", white.count, white.units)?;
@@ -189,6 +180,12 @@ impl Explanation {
         writeln!(f, "= sum{:>29}{:>22}", sums[0], sums[1])?;
         writeln!(f, "= entry of king_danger{:>12}{:>22}\n", levels[0], levels[1])
     }
+}
+
+/// Converts 256ths of a centipawn to pawns, for display.
+#[allow(clippy::float_arithmetic)]
+fn pawns(units: i32) -> f64 {
+    f64::from(units) / f64::from(UNITS_PER_CENTIPAWN) / 100.0
 }
 
 impl fmt::Display for Explanation {

@@ -9,6 +9,7 @@ the 50-move rule or a third repetition ends it.
 """
 
 import argparse
+import contextlib
 import random
 import sys
 
@@ -28,37 +29,40 @@ class Opponent:
     def __init__(self, tables, judge):
         self.tables, self.judge = tables, judge
 
+    def has_table(self, board):
+        # a probe may succeed without: a capture that leads to a table can decide
+        return chess.syzygy.calc_key(board) in self.tables.wdl
+
     def calls_won(self, board):
         """Whether White, to move, wins, and to a judge not by a capture or promotion at once."""
-        try:
+        if self.has_table(board):
             return self.tables.probe_wdl(board) == 2
-        except chess.syzygy.MissingTableError:
-            limit = chess.engine.Limit(nodes=JUDGE_NODES)
-            known = self.engine().analyse(board, limit, game=object())
-            best = known["pv"][0]
-            is_quiet = not board.is_capture(best) and not best.promotion
-            return is_quiet and known["score"].white().score(mate_score=100_000) >= JUDGED_WON
+        if board.is_game_over():
+            return False
+        limit = chess.engine.Limit(nodes=JUDGE_NODES)
+        known = self.engine().analyse(board, limit, game=object())
+        best = known["pv"][0]
+        is_quiet = not board.is_capture(best) and not best.promotion
+        return is_quiet and known["score"].white().score(mate_score=100_000) >= JUDGED_WON
 
     def defend(self, board):
         """Returns the move after which the win takes longest, or one that holds the draw."""
-        try:
+        if self.has_table(board):
             return max(board.legal_moves, key=lambda move: self.hardness(board, move))
-        except chess.syzygy.MissingTableError:
-            return self.engine().play(board, chess.engine.Limit(nodes=JUDGE_NODES)).move
+        return self.engine().play(board, chess.engine.Limit(nodes=JUDGE_NODES)).move
 
     def hardness(self, board, move):
         board.push(move)
-        try:
-            wdl, dtz = self.tables.probe_wdl(board), abs(self.tables.probe_dtz(board))
-            is_capture = board.halfmove_clock == 0
-        finally:
-            board.pop()
+        wdl, dtz = self.tables.probe_wdl(board), abs(self.tables.probe_dtz(board))
+        is_capture = board.halfmove_clock == 0
+        board.pop()
         # a capture begins a new count
         return -wdl, 0 if is_capture else dtz
 
     def engine(self):
         if self.judge is None:
-            sys.exit("play.py: no table of this ending; --judge ENGINE plays without")
+            print("play.py: no table of this ending; --judge ENGINE plays without", file=sys.stderr)
+            sys.exit(2)
         return self.judge
 
 
@@ -100,6 +104,13 @@ def play(ending, opponent, args):
     return lost
 
 
+def option(text):
+    """Splits NAME=VALUE."""
+    if "=" not in text:
+        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE")
+    return text.split("=", 1)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("binary")
@@ -109,20 +120,19 @@ def main():
     parser.add_argument("--positions", type=int, default=100)
     parser.add_argument("--nodes", type=int, default=100_000)
     parser.add_argument(
-        "--option", type=lambda text: text.split("=", 1), action="append", default=[]
+        "--option", type=option, metavar="NAME=VALUE", action="append", default=[]
     )
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    judge = chess.engine.SimpleEngine.popen_uci(args.judge) if args.judge else None
+    no_judge = contextlib.nullcontext()
+    judging = chess.engine.SimpleEngine.popen_uci(args.judge) if args.judge else no_judge
     faults = 0
-    with chess.syzygy.open_tablebase(args.syzygy) as tables:
+    with judging as judge, chess.syzygy.open_tablebase(args.syzygy) as tables:
         for ending in args.endings:
             lost = play(ending, Opponent(tables, judge), args)
             print(f"{ending}: {args.positions - len(lost)} of {args.positions} won")
             print("\n".join(lost), end="\n" if lost else "", flush=True)
             faults += len(lost)
-    if judge:
-        judge.quit()
     sys.exit(1 if faults else 0)
 
 
