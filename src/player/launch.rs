@@ -17,8 +17,15 @@ use crate::{
         self, Endgames, Progress, SearchResult, SharedState, Signals,
         memory::history::History,
         root::{
-            blur::Blurred, bonus::RootBonuses, budget::Budget, lag::Lag, limits::Limits,
-            moment::now, report::SearchListener, time::Timer, weakening::Weakening,
+            blur::Blurred,
+            bonus::RootBonuses,
+            budget::{Budget, Overhead},
+            lag::Lag,
+            limits::Limits,
+            moment::now,
+            report::SearchListener,
+            time::Timer,
+            weakening::Weakening,
         },
     },
 };
@@ -42,8 +49,10 @@ impl Engine {
     /// Starts the clock, with the time that the limits and the delay of the last moves allow.
     pub(super) fn timer(&mut self, game: &Game, limits: &Limits, signals: &Signals) -> Timer {
         let (side, number) = (game.chess.turn(), game.chess.fullmoves());
-        let delay = self.lag.reserve(limits, side, number) + Lag::of_threads(self.options.threads);
-        let budget = Budget::allot(limits, side, number, self.options.overhead + delay);
+        let per_move =
+            self.lag.reserve(limits, side, number) + Lag::of_threads(self.options.threads);
+        let overhead = Overhead { once: self.options.overhead, per_move };
+        let budget = Budget::allot(limits, side, number, overhead);
         let pondering = signals.pondering.load(std::sync::atomic::Ordering::Relaxed);
         let timer = Timer::start_at(limits.since.unwrap_or_else(now), budget, pondering);
         timer.counting(limits.nodes_per_ms)

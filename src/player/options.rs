@@ -15,7 +15,7 @@ pub struct Options {
     pub threads: usize,
     /// The number of lines to search and report, within [`Self::MULTI_PV`].
     pub multi_pv: usize,
-    /// The time kept back per move for the delay between engine and GUI, within
+    /// The time kept on the clock for a single long delay between engine and GUI, within
     /// [`Self::OVERHEAD`].
     pub overhead: Duration,
     /// Whether the engine feels. If `false`, no appraisal is made and no weight is bent.
@@ -105,7 +105,7 @@ impl Options {
     pub const THREADS: RangeInclusive<usize> = 1..=256;
     /// The numbers of lines. No position reachable in a game has more than 218 legal moves.
     pub const MULTI_PV: RangeInclusive<usize> = 1..=218;
-    /// The times kept back per move, in milliseconds.
+    /// The times kept on the clock, in milliseconds.
     pub const OVERHEAD: RangeInclusive<usize> = 0..=5_000;
     /// The emotion strengths, in percent.
     pub const EMOTION_STRENGTH: RangeInclusive<usize> = 0..=200;

@@ -15,39 +15,59 @@ pub struct Budget {
     pub hard: Option<Duration>,
 }
 
+/// Time on the clock that is not for searching.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Overhead {
+    /// Kept for a single long delay.
+    pub once: Duration,
+    /// The usual delay of each move.
+    pub per_move: Duration,
+}
+
+impl Overhead {
+    /// Returns what this move must leave on the clock.
+    fn of_one_move(self) -> Duration {
+        self.once + self.per_move
+    }
+}
+
 /// The number of moves that the remaining time must last, at the start of a game without moves to
 /// go. It falls by three every five moves, down to `MIN_MOVES_AHEAD`.
-const MOVES_AHEAD: u32 = 36;
+const MOVES_AHEAD: u32 = 32;
 const MIN_MOVES_AHEAD: u32 = 18;
+/// Time for the delays of this many later moves is kept, unless a time control comes earlier. It is
+/// more than `MOVES_AHEAD` because the time shared among these moves shrinks, but delays do not.
+const DELAYED_MOVES: u32 = 80;
+/// This much more of a clock is kept for a long delay. Below it, moves take the minimum time.
+const BUFFER: Duration = Duration::from_millis(50);
 /// The minimum time of a search, so that it finds a move.
 const MIN_TIME: Duration = Duration::from_micros(200);
 
 impl Budget {
     /// Allots time for move `number` of `side`. Does not read the clock.
     ///
-    /// The share of a move is the remaining time per expected move plus three quarters of the
-    /// increment. The rest of the increment is a buffer against delays. The soft limit is four fifths
-    /// of the share. The hard limit is four times the share, but leaves time for later moves.
-    pub fn allot(limits: &Limits, side: Color, number: NonZeroU32, overhead: Duration) -> Self {
+    /// The share of a move is the remaining time per expected move plus the increment, less the delay
+    /// that the increment must pay for. The soft limit is four fifths of the share. The hard limit is
+    /// four times the share, but leaves time for later moves.
+    pub fn allot(limits: &Limits, side: Color, number: NonZeroU32, overhead: Overhead) -> Self {
         if let Some(time) = limits.move_time {
             // use at least half of the move time, even if the overhead is larger
-            let time = time.saturating_sub(overhead.min(time / 2)).max(MIN_TIME);
+            let time = time.saturating_sub(overhead.of_one_move().min(time / 2)).max(MIN_TIME);
             return Self { soft: None, hard: Some(time) };
         }
         let Some(clocks) = limits.clock else { return Self::default() };
         let clock = clocks.get(side);
-        let left = clock.left.saturating_sub(overhead).max(MIN_TIME);
+        let left = clock.left.saturating_sub(overhead.of_one_move() + BUFFER).max(MIN_TIME);
         let ahead =
             MOVES_AHEAD.saturating_sub(number.get().saturating_mul(3) / 5).max(MIN_MOVES_AHEAD);
         let moves = limits.moves_to_go.unwrap_or(ahead).clamp(1, 50);
-        // later moves have overhead too; what the increment does not cover is taken from the time
-        // left, then from the increment that this move would use
-        let uncovered = overhead.saturating_sub(clock.increment) * (moves - 1);
-        let debt = uncovered.saturating_sub(left) / moves;
-        let left = left.saturating_sub(uncovered);
+        // later moves are delayed too; what the increment does not cover is taken from the time left
+        let delay = overhead.per_move;
+        let later = limits.moves_to_go.map_or(DELAYED_MOVES, |_| moves - 1);
+        let left = left.saturating_sub(delay.saturating_sub(clock.increment) * later);
         // the last move before the time control may use nearly all of it
         let ceiling = if moves == 1 { left * 9 / 10 } else { left * 6 / 10 };
-        let share = left / moves + (clock.increment * 3 / 4).saturating_sub(debt);
+        let share = left / moves + clock.increment.saturating_sub(delay);
         let hard = (share * 4).min(ceiling).max(MIN_TIME);
         Self { soft: Some((share * 4 / 5).min(hard).max(MIN_TIME)), hard: Some(hard) }
     }
@@ -88,6 +108,13 @@ mod tests {
     use shakmaty::ByColor;
 
     const FIRST: NonZeroU32 = NonZeroU32::MIN;
+    const NO_OVERHEAD: Overhead = Overhead { once: Duration::ZERO, per_move: Duration::ZERO };
+
+    /// In milliseconds.
+    fn overhead(once: u64, per_move: u64) -> Overhead {
+        let [once, per_move] = [once, per_move].map(Duration::from_millis);
+        Overhead { once, per_move }
+    }
 
     fn on_clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
         let clock = Clock {
@@ -102,10 +129,10 @@ mod tests {
         #[test]
         fn the_budget_never_exceeds_the_clock(
             left in 0_u64..10_000_000, increment in 0_u64..600_000,
-            moves in proptest::option::of(0_u32..200), overhead in 0_u64..5000,
-            percent in -100_i32..=100,
+            moves in proptest::option::of(0_u32..200), once in 0_u64..5000,
+            delay in 0_u64..5000, percent in -100_i32..=100,
         ) {
-            let overhead = Duration::from_millis(overhead);
+            let overhead = overhead(once, delay);
             let limits = on_clock(left, increment, moves);
             let usual = Budget::allot(&limits, Color::White, FIRST, overhead);
             let budget = usual.stretched(percent);
@@ -115,17 +142,17 @@ mod tests {
             prop_assert!(percent > 0 || budget.soft <= usual.soft);
             let (soft, hard) = (budget.soft.unwrap(), budget.hard.unwrap());
             prop_assert!(soft <= hard && hard >= MIN_TIME);
-            let usable = Duration::from_millis(left).saturating_sub(overhead).max(MIN_TIME);
-            prop_assert!(hard <= usable);
+            let usable = Duration::from_millis(left).saturating_sub(overhead.of_one_move());
+            prop_assert!(hard <= usable.max(MIN_TIME));
             prop_assert!(soft >= MIN_TIME, "a search needs some time");
         }
 
         #[test]
         fn more_clock_time_never_shortens_the_budget(
             left in 0_u64..10_000_000, more in 0_u64..100_000, increment in 0_u64..600_000,
-            moves in proptest::option::of(0_u32..200), overhead in 0_u64..5000,
+            moves in proptest::option::of(0_u32..200), once in 0_u64..5000, delay in 0_u64..5000,
         ) {
-            let overhead = Duration::from_millis(overhead);
+            let overhead = overhead(once, delay);
             let allot = |left, increment| {
                 Budget::allot(&on_clock(left, increment, moves), Color::White, FIRST, overhead)
             };
@@ -136,11 +163,12 @@ mod tests {
         }
 
         #[test]
-        fn a_fixed_move_time_is_never_exceeded(asked in 0_u64..10_000_000, overhead in 0_u64..5000) {
+        fn a_fixed_move_time_is_never_exceeded(
+            asked in 0_u64..10_000_000, once in 0_u64..5000, delay in 0_u64..5000,
+        ) {
             let move_time = Some(Duration::from_millis(asked));
             let limits = Limits { move_time, ..on_clock(5, 5, Some(1)) };
-            let overhead = Duration::from_millis(overhead);
-            let budget = Budget::allot(&limits, Color::White, FIRST, overhead);
+            let budget = Budget::allot(&limits, Color::White, FIRST, overhead(once, delay));
             prop_assert_eq!(budget.soft, None);
             prop_assert_eq!(budget.stretched(-50), budget);
             let asked = Duration::from_millis(asked.max(1));
@@ -154,7 +182,7 @@ mod tests {
     fn moves_in_time(
         (left, increment): (u64, u64),
         lag: u64,
-        overhead: u64,
+        overhead: Overhead,
         limit: fn(Budget) -> Option<Duration>,
     ) -> usize {
         let mut left = Duration::from_millis(left);
@@ -162,7 +190,6 @@ mod tests {
         let in_time = |played: &usize| {
             let limits = on_clock(left.as_millis() as u64, increment, None);
             let number = FIRST.saturating_add(*played as u32);
-            let overhead = Duration::from_millis(overhead);
             let budget = Budget::allot(&limits, Color::White, number, overhead);
             let rest = left.checked_sub(limit(budget).unwrap() + lag);
             left = rest.unwrap_or_default() + Duration::from_millis(increment);
@@ -174,9 +201,12 @@ mod tests {
     #[test]
     fn a_game_with_more_increment_than_lag_never_loses_on_time() {
         for clock in [(500, 5), (1_000, 10), (4_000, 40), (100, 100), (10, 10_000)] {
-            for (lag, overhead) in [(0, 0), (3, 20), (3, 5), (3, 1_000)] {
+            // the last delay is longer than usual
+            for (lag, once, delay) in [(0, 0, 0), (3, 20, 3), (3, 5, 3), (3, 1_000, 3), (3, 10, 0)]
+            {
+                let overhead = overhead(once, delay);
                 let moves = moves_in_time(clock, lag, overhead, |budget| budget.hard);
-                assert_eq!(moves, 1000, "{clock:?}, lag {lag}, overhead {overhead}");
+                assert_eq!(moves, 1000, "{clock:?}, lag {lag}, {overhead:?}");
             }
         }
     }
@@ -184,7 +214,7 @@ mod tests {
     #[test]
     fn a_clock_without_increment_lasts_for_a_long_game() {
         for (left, moves) in [(1_000, 110), (10_000, 170), (60_000, 210), (600_000, 260)] {
-            let lasted = moves_in_time((left, 0), 1, 20, |budget| budget.soft);
+            let lasted = moves_in_time((left, 0), 1, overhead(10, 1), |budget| budget.soft);
             assert!(lasted >= moves, "{left} ms last for {lasted} moves");
         }
     }
@@ -194,7 +224,7 @@ mod tests {
         let limits = on_clock(60_000, 0, None);
         let soft = |number| {
             let number = NonZeroU32::new(number).unwrap();
-            Budget::allot(&limits, Color::White, number, Duration::ZERO).soft.unwrap()
+            Budget::allot(&limits, Color::White, number, NO_OVERHEAD).soft.unwrap()
         };
         assert!(soft(1) < soft(10) && soft(10) < soft(30));
         assert_eq!(soft(30), soft(u32::MAX));
@@ -205,9 +235,8 @@ mod tests {
         let year = 365 * 24 * 3_600_000;
         for (left, increment) in [(0, 0), (0, year), (year, 0), (year, year)] {
             for moves in [None, Some(0), Some(1), Some(2), Some(100), Some(u32::MAX)] {
-                for overhead in [0, 5_000] {
+                for overhead in [NO_OVERHEAD, overhead(5_000, 0), overhead(0, 5_000)] {
                     let limits = on_clock(left, increment, moves);
-                    let overhead = Duration::from_millis(overhead);
                     let hard = Budget::allot(&limits, Color::White, FIRST, overhead).hard.unwrap();
                     let left = Duration::from_millis(left);
                     assert!(hard == MIN_TIME || hard < left, "{limits:?}: {hard:?}");
@@ -221,7 +250,7 @@ mod tests {
     fn the_last_move_before_the_time_control_may_take_more() {
         let allot = |moves| {
             let limits = on_clock(10_000, 0, Some(moves));
-            Budget::allot(&limits, Color::White, FIRST, Duration::ZERO).hard.unwrap()
+            Budget::allot(&limits, Color::White, FIRST, NO_OVERHEAD).hard.unwrap()
         };
         assert!(allot(1) > allot(2) && allot(2) > allot(20));
     }
@@ -229,9 +258,9 @@ mod tests {
     #[test]
     fn stretching_scales_the_soft_limit_up_to_the_hard_limit() {
         let limits = on_clock(100_000, 0, None);
-        let usual = Budget::allot(&limits, Color::White, FIRST, Duration::ZERO);
+        let usual = Budget::allot(&limits, Color::White, FIRST, NO_OVERHEAD);
         let soft = |percent| usual.stretched(percent).soft.unwrap();
-        assert_eq!(soft(0), Duration::from_nanos(2_222_222_221));
+        assert_eq!(soft(0), Duration::from_micros(2_498_750));
         assert_eq!((soft(25), soft(-25)), (soft(0) * 5 / 4, soft(0) * 3 / 4));
         assert_eq!((Some(soft(100_000)), soft(-100)), (usual.hard, MIN_TIME));
     }
@@ -258,7 +287,7 @@ mod tests {
 
     #[test]
     fn without_limits_the_budget_is_unlimited() {
-        let none = Budget::allot(&Limits::default(), Color::Black, FIRST, Duration::ZERO);
+        let none = Budget::allot(&Limits::default(), Color::Black, FIRST, NO_OVERHEAD);
         assert_eq!(none, Budget { soft: None, hard: None });
         assert_eq!(none.stretched(50), none);
     }
