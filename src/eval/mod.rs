@@ -70,8 +70,9 @@ impl Evaluator for TermEvaluator {
     }
 
     fn evaluate(&mut self, position: &Chess, sums: Sums) -> Score {
+        let structure = self.cache.find(position.board());
         attacks::fill(&mut self.attacks, position.board());
-        let structure = self.cache.get(position.board(), || {
+        let structure = self.cache.get(structure, || {
             let mut pawns = Sum { weights: &self.weights, total: Tapered::default() };
             let exposure = terms::count_structure(position, &self.attacks, &mut pawns);
             CachedStructure { total: pawns.total, exposure }

@@ -2,7 +2,7 @@
 //!
 //! Most moves leave pawns and kings alone, so a search meets the same structures again and again.
 
-use crate::chess::score::Tapered;
+use crate::{chess::score::Tapered, support::prefetch::prefetch};
 use shakmaty::{Board, ByColor, Color};
 
 /// The number of entries, a power of two. 8192 entries take 320 KiB.
@@ -10,7 +10,7 @@ const SIZE: usize = 1 << 13;
 
 /// Everything that the cached terms depend on. It is compared in full, so collisions cannot occur.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Structure {
+pub(super) struct Structure {
     white: u64,
     black: u64,
     /// The squares of both kings, one byte each; 0 means no king.
@@ -38,12 +38,8 @@ impl Default for PawnCache {
 }
 
 impl PawnCache {
-    /// Returns the entry for the structure of `board`. Calls `count` if it is not in the cache.
-    pub(super) fn get(
-        &mut self,
-        board: &Board,
-        count: impl FnOnce() -> CachedStructure,
-    ) -> CachedStructure {
+    /// Returns the structure of `board` and prefetches its entry.
+    pub(super) fn find(&self, board: &Board) -> Structure {
         let structure = Structure {
             white: (board.pawns() & board.by_color(Color::White)).0,
             black: (board.pawns() & board.by_color(Color::Black)).0,
@@ -51,6 +47,16 @@ impl PawnCache {
                 squares << 8 | board.king_of(side).map_or(0, |king| 1 + king.to_u32())
             }),
         };
+        prefetch(&self.0[structure.index()]);
+        structure
+    }
+
+    /// Returns the entry for `structure`. Calls `count` if it is not in the cache.
+    pub(super) fn get(
+        &mut self,
+        structure: Structure,
+        count: impl FnOnce() -> CachedStructure,
+    ) -> CachedStructure {
         let entry = &mut self.0[structure.index()];
         if entry.0 != structure {
             *entry = (structure, count());

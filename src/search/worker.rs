@@ -2,10 +2,8 @@
 
 use super::{
     memory::{
-        eval_cache::EvalCache,
-        history::History,
-        packed_move::PackedMove,
-        step::{Step, Steps},
+        correction::Places, eval_cache::EvalCache, history::History, packed_move::PackedMove,
+        step::Step,
     },
     node::ordering::Killers,
     params::{FADE_DIVISOR, FADE_MAX_CLOCK, Params, Reductions},
@@ -172,17 +170,23 @@ impl<'s, E: Evaluator> Worker<'s, E> {
         if ply.is_multiple_of(2) { self.shared.draw } else { -self.shared.draw }
     }
 
+    /// Prefetches what is known about the position with `key`.
+    pub(super) fn fetch(&self, key: Zobrist64) {
+        self.shared.table.fetch(key);
+        self.evals.fetch(key);
+    }
+
     pub(super) fn evaluate(&mut self, node: &Node<E::Sums>) -> Score {
         self.evals.get(node.key, || self.evaluator.evaluate(&node.chess, node.sums))
     }
 
-    /// Returns the correction history of the static evaluation of `node`, in centipawns. It is 0
+    /// Returns the correction at `places` of the static evaluation of `node`, in centipawns. It is 0
     /// against a bare king: small differences show the way to mate there.
-    pub(super) fn correction(&self, node: &Node<E::Sums>, steps: Steps) -> i32 {
+    pub(super) fn correction(&self, node: &Node<E::Sums>, places: Places) -> i32 {
         if node.has_bare_king() {
             return 0;
         }
-        self.history.corrections.of(node, steps, self.params)
+        self.history.corrections.of(places, self.params)
     }
 
     /// Adds `correction` to the static evaluation `raw` and scales the sum down as the fifty-move

@@ -1,4 +1,4 @@
-//! General building blocks without any chess: files, threads, random numbers and statistics.
+//! General building blocks without any chess: files, threads, memory, random numbers and statistics.
 
 pub mod compressed;
 pub mod digest;
@@ -6,6 +6,7 @@ pub mod inline_hash;
 pub mod input;
 pub mod lines;
 pub mod noise;
+pub mod prefetch;
 pub mod random;
 pub mod record_file;
 pub mod spelling;

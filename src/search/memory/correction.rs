@@ -3,7 +3,7 @@
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
 
 use super::{gravity::add, step::Steps};
-use crate::{chess::node::Node, search::params::Params};
+use crate::{chess::node::Node, search::params::Params, support::prefetch::prefetch};
 use shakmaty::Position;
 
 /// Entries per table. Must be a power of two.
@@ -42,53 +42,55 @@ impl Default for Corrections {
 }
 
 impl Corrections {
-    /// Returns the correction of the static evaluation of `node`, in centipawns.
-    pub(in crate::search) fn of<S: Copy>(
-        &self,
-        node: &Node<S>,
-        steps: Steps,
-        params: &Params,
-    ) -> i32 {
-        let side = node.chess.turn() as usize;
-        let indices = Indices::of(node, steps);
-        let entry = |table: &ByKey, index: usize| i32::from(table[index][side]);
-        let pawns = entry(&self.pawns, indices.pawns) * params.correction_pawns;
+    /// Returns the places of the corrections of `node`. Prefetches them, because most are outside the
+    /// caches of the processor.
+    pub(in crate::search) fn find<S: Copy>(&self, node: &Node<S>, steps: Steps) -> Places {
+        let places = Places::of(node, steps);
+        prefetch(&self.pawns[places.pawns]);
+        prefetch(&self.minors[places.minors]);
+        prefetch(&self.majors[places.majors]);
+        for (tables, places) in [(&self.pieces, places.pieces), (&self.moves, places.moves)] {
+            for (table, place) in tables.iter().zip(places) {
+                prefetch(&table[place]);
+            }
+        }
+        places
+    }
+
+    /// Returns the correction of the static evaluation of the position at `places`, in centipawns.
+    pub(in crate::search) fn of(&self, places: Places, params: &Params) -> i32 {
+        let entry = |table: &ByKey, place: usize| i32::from(table[place][places.side]);
+        let pawns = entry(&self.pawns, places.pawns) * params.correction_pawns;
         let pieces =
-            entry(&self.pieces[0], indices.pieces[0]) + entry(&self.pieces[1], indices.pieces[1]);
-        let minors = entry(&self.minors, indices.minors) * params.correction_minors;
-        let majors = entry(&self.majors, indices.majors) * params.correction_majors;
-        let moves = entry(&self.moves[0], indices.moves[0]) * params.correction_moves
-            + entry(&self.moves[1], indices.moves[1]) * params.correction_older_moves;
+            entry(&self.pieces[0], places.pieces[0]) + entry(&self.pieces[1], places.pieces[1]);
+        let minors = entry(&self.minors, places.minors) * params.correction_minors;
+        let majors = entry(&self.majors, places.majors) * params.correction_majors;
+        let moves = entry(&self.moves[0], places.moves[0]) * params.correction_moves
+            + entry(&self.moves[1], places.moves[1]) * params.correction_older_moves;
         (pawns + pieces * params.correction_pieces + minors + majors + moves) / (MAX * 16)
     }
 
-    /// Updates the entries of `node` after a search to `depth` whose score exceeds the static
+    /// Updates the entries at `places` after a search to `depth` whose score exceeds the static
     /// evaluation by `error` centipawns.
-    pub(in crate::search) fn update<S: Copy>(
-        &mut self,
-        node: &Node<S>,
-        steps: Steps,
-        depth: i32,
-        error: i32,
-    ) {
-        let side = node.chess.turn() as usize;
-        let indices = Indices::of(node, steps);
+    pub(in crate::search) fn update(&mut self, places: Places, depth: i32, error: i32) {
+        let side = places.side;
         let bonus = (error * depth / 8).clamp(-MAX / 4, MAX / 4);
-        add(&mut self.pawns[indices.pawns][side], bonus, MAX);
-        add(&mut self.minors[indices.minors][side], bonus, MAX);
-        add(&mut self.majors[indices.majors][side], bonus, MAX);
-        for (tables, indices) in
-            [(&mut self.pieces, indices.pieces), (&mut self.moves, indices.moves)]
+        add(&mut self.pawns[places.pawns][side], bonus, MAX);
+        add(&mut self.minors[places.minors][side], bonus, MAX);
+        add(&mut self.majors[places.majors][side], bonus, MAX);
+        for (tables, places) in [(&mut self.pieces, places.pieces), (&mut self.moves, places.moves)]
         {
-            for (table, index) in tables.iter_mut().zip(indices) {
-                add(&mut table[index][side], bonus, MAX);
+            for (table, place) in tables.iter_mut().zip(places) {
+                add(&mut table[place][side], bonus, MAX);
             }
         }
     }
 }
 
-/// The table indices of a position.
-struct Indices {
+/// The places of the corrections of a position: the indices of the tables.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::search) struct Places {
+    side: usize,
     pawns: usize,
     pieces: [usize; 2],
     minors: usize,
@@ -96,7 +98,7 @@ struct Indices {
     moves: [usize; 2],
 }
 
-impl Indices {
+impl Places {
     fn of<S: Copy>(node: &Node<S>, steps: Steps) -> Self {
         let number = |back: usize| steps[back].map_or(0, |step| step.number() as u64 + 1);
         let last = number(0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -104,6 +106,7 @@ impl Indices {
         let pieces = node.piece_keys();
         let index = |key: u64| (key >> (64 - ENTRIES.ilog2())) as usize;
         Self {
+            side: node.chess.turn() as usize,
             pawns: index(node.pawn_key()),
             pieces: pieces.of_sides.map(index),
             minors: index(pieces.minors),
@@ -128,23 +131,25 @@ mod tests {
     fn corrections_apply_to_the_same_pawns_and_side_to_move() {
         let (mut corrections, params, steps) =
             (Corrections::default(), Params::default(), Steps::default());
-        let taught = node("4k3/pp6/8/8/8/8/PP6/4K2R w - - 0 1");
-        assert_eq!(corrections.of(&taught, steps, &params), 0);
+        let of = |corrections: &Corrections, fen| {
+            corrections.of(corrections.find(&node(fen), steps), &params)
+        };
+        let fen = "4k3/pp6/8/8/8/8/PP6/4K2R w - - 0 1";
+        let taught = corrections.find(&node(fen), steps);
+        assert_eq!(of(&corrections, fen), 0);
         for _ in 0..200 {
-            corrections.update(&taught, steps, 12, 80);
+            corrections.update(taught, 12, 80);
         }
-        let all = corrections.of(&taught, steps, &params);
-        let same_pawns =
-            corrections.of(&node("4k2r/pp6/8/8/8/8/PP6/3QK3 w - - 0 1"), steps, &params);
-        let other_side =
-            corrections.of(&node("4k3/pp6/8/8/8/8/PP6/4K2R b - - 0 1"), steps, &params);
+        let all = of(&corrections, fen);
+        let same_pawns = of(&corrections, "4k2r/pp6/8/8/8/8/PP6/3QK3 w - - 0 1");
+        let other_side = of(&corrections, "4k3/pp6/8/8/8/8/PP6/4K2R b - - 0 1");
         assert!(all > same_pawns && same_pawns > 0, "{all} {same_pawns}");
         assert_eq!(other_side, 0);
         // repeated updates stay within the bound
         assert!(all < 200, "{all}");
         for _ in 0..400 {
-            corrections.update(&taught, steps, 12, -80);
+            corrections.update(taught, 12, -80);
         }
-        assert!(corrections.of(&taught, steps, &params) < 0);
+        assert!(of(&corrections, fen) < 0);
     }
 }

@@ -4,7 +4,7 @@
 //! evaluation and are never stored in the transposition table.
 //! <https://www.chessprogramming.org/Evaluation_Hash_Table>
 
-use crate::chess::score::Score;
+use crate::{chess::score::Score, support::prefetch::prefetch};
 use shakmaty::zobrist::Zobrist64;
 
 /// Number of entries (256 KiB). Must be a power of two.
@@ -22,6 +22,11 @@ impl Default for EvalCache {
 }
 
 impl EvalCache {
+    /// Prefetches the entry of the position with `key`.
+    pub(in crate::search) fn fetch(&self, key: Zobrist64) {
+        prefetch(&self.0[key.0 as usize % SIZE]);
+    }
+
     /// Returns the cached score of the position with `key`, or calls `evaluate` and stores the
     /// result.
     pub(in crate::search) fn get(

@@ -9,7 +9,7 @@
 //! is compatible. See [`crate::search::memory::pages::Memory::new_search`].
 
 use super::packed_move::PackedMove;
-use crate::{chess::score::Score, search::root::report::Bound};
+use crate::{chess::score::Score, search::root::report::Bound, support::prefetch::prefetch};
 use shakmaty::zobrist::Zobrist64;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -136,13 +136,12 @@ impl<'m> TranspositionTable<'m> {
         Self { words, clusters: words.len() / CLUSTER_WORDS, stamp, compatible }
     }
 
-    /// Prefetches the cluster of `key`. A plain load would stall the instructions after it, so this
-    /// uses the prefetch instruction on x86-64.
+    /// Prefetches the cluster of `key`, on processors other than x86-64 with a plain load.
     pub fn fetch(&self, key: Zobrist64) {
-        #[cfg(target_arch = "x86_64")]
-        safe_arch::prefetch_t0(&self.words[self.start(key)]);
+        let word = &self.words[self.start(key)];
+        prefetch(word);
         #[cfg(not(target_arch = "x86_64"))]
-        std::hint::black_box(self.words[self.start(key)].load(Relaxed));
+        std::hint::black_box(word.load(Relaxed));
     }
 
     /// Looks up the position with `key`. Mate scores are adjusted to `ply`, the distance from the

@@ -91,7 +91,7 @@ impl<E: Evaluator> Worker<'_, E> {
             return Ok(None);
         }
         let Some(child) = node.pass() else { return Ok(None) };
-        self.shared.table.fetch(child.key);
+        self.fetch(child.key);
         let reduced = depth - self.params.null_move_reduction(depth, eval, beta);
         self.begin_probe(ply, None);
         let passed = self.line.pass(node.key);

@@ -164,12 +164,11 @@ impl<E: Evaluator> Worker<'_, E> {
     /// Skips bounds that do not contradict the static evaluation.
     pub(in crate::search) fn update_correction(
         &mut self,
-        node: &Node<E::Sums>,
         found: Score,
         bound: Bound,
         state: NodeState,
     ) {
-        let Some(static_eval) = state.static_eval else { return };
+        let (Some(static_eval), Some(places)) = (state.static_eval, state.places) else { return };
         let is_informative = match bound {
             Bound::Exact => true,
             Bound::Lower => found > static_eval,
@@ -177,7 +176,7 @@ impl<E: Evaluator> Worker<'_, E> {
         };
         if is_informative && !found.is_decided() {
             let error = found.centipawns() - static_eval.centipawns();
-            self.history.corrections.update(node, state.steps, state.depth, error);
+            self.history.corrections.update(places, state.depth, error);
         }
     }
 }

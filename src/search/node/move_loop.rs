@@ -55,8 +55,8 @@ impl<E: Evaluator> Worker<'_, E> {
             if is_skipped || K::ROOT && !self.begin_root_move(m, depth, found.searched) {
                 continue;
             }
-            let mut candidate = self.candidate(node, m, &found, table_move, steps);
             let key = self.prefetch(node, m);
+            let mut candidate = self.candidate(node, m, &found, table_move, steps);
             if self.prunes(&node.chess, candidate, state, goal, &checks, picker.is_sound()) {
                 continue;
             }
@@ -130,7 +130,7 @@ impl<E: Evaluator> Worker<'_, E> {
             let known = TableScore { score, bound, depth, static_eval: raw_eval, was_pv };
             self.shared.table.store(node.key, ply, best_move, known);
             if found.best_move.is_none_or(is_quiet) {
-                self.update_correction(node, score, bound, state);
+                self.update_correction(score, bound, state);
             }
         }
         score
@@ -183,11 +183,11 @@ impl<E: Evaluator> Worker<'_, E> {
         })
     }
 
-    /// Prefetches the table entry of the position after `m` and returns the key of
+    /// Prefetches what is known about the position after `m` and returns the key of
     /// [`Node::key_after`].
     pub(in crate::search) fn prefetch(&self, node: &Node<E::Sums>, m: Move) -> Zobrist64 {
         let key = node.key_after(m);
-        self.shared.table.fetch(key);
+        self.fetch(key);
         key
     }
 

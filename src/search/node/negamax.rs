@@ -11,6 +11,7 @@ use crate::{
     },
     search::{
         memory::{
+            correction::Places,
             packed_move::PackedMove,
             step::{STEPS_BACK, Steps},
             tt::TableScore,
@@ -46,6 +47,8 @@ pub(in crate::search) struct NodeState {
     pub table_captures: bool,
     /// The moves that led to this node.
     pub steps: Steps,
+    /// The places of its corrections. `None` in check.
+    pub places: Option<Places>,
 }
 
 impl<E: Evaluator> Worker<'_, E> {
@@ -105,10 +108,11 @@ impl<E: Evaluator> Worker<'_, E> {
             window.raise(endgame.nearest_to(window.alpha));
         }
         let steps = self.steps(ply);
+        let places = (!in_check).then(|| self.history.corrections.find(node, steps));
         let raw_eval = (!in_check).then(|| {
             known.and_then(|known| known.static_eval).unwrap_or_else(|| self.evaluate(node))
         });
-        let correction = if in_check { 0 } else { self.correction(node, steps) };
+        let correction = places.map_or(0, |places| self.correction(node, places));
         let static_eval = raw_eval.map(|raw| Self::correct(node, raw, correction));
         let improving = self.improves(static_eval, ply);
         let gain = self.gain(static_eval, ply);
@@ -130,6 +134,7 @@ impl<E: Evaluator> Worker<'_, E> {
             complexity: correction.abs(),
             table_captures,
             steps,
+            places,
         };
         if let Some(gain) = gain
             && !is_exclusion_search

@@ -57,9 +57,10 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut raw_eval = None;
         let mut best = Score::mated_in(ply);
         if !in_check {
+            let places = self.history.corrections.find(node, steps);
             let raw = known.and_then(|k| k.static_eval).unwrap_or_else(|| self.evaluate(node));
             raw_eval = Some(raw);
-            let eval = Self::correct(node, raw, self.correction(node, steps));
+            let eval = Self::correct(node, raw, self.correction(node, places));
             // a mate score from the table would end the line without its mating moves
             let better = known.filter(|k| k.improves(eval) && !k.score.is_mate());
             best = better.map_or(eval, |k| k.score);

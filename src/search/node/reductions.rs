@@ -213,6 +213,7 @@ mod tests {
             complexity: 0,
             table_captures: false,
             steps: [None; 3],
+            places: None,
         };
         [Square::E4, Square::E3].map(|to| {
             let is_it = |m: &&Move| m.role() == shakmaty::Role::Pawn && m.to() == to;
