@@ -180,6 +180,12 @@ impl<'s, E: Evaluator> Worker<'s, E> {
         self.evals.get(node.key, || self.evaluator.evaluate(&node.chess, node.sums))
     }
 
+    /// Whether `node` and its moves are not pruned. With bishop and knight against a bare king, only small
+    /// differences show the way to mate, smaller than the margins of pruning.
+    pub(super) fn searches_all(&self, node: &Node<E::Sums>) -> bool {
+        self.full_width || node.has_bare_king() && node.has_only_minors()
+    }
+
     /// Returns the correction at `places` of the static evaluation of `node`, in centipawns. It is 0
     /// against a bare king: small differences show the way to mate there.
     pub(super) fn correction(&self, node: &Node<E::Sums>, places: Places) -> i32 {

@@ -115,6 +115,12 @@ impl<S: Copy> Node<S> {
         !board.white().more_than_one() || !board.black().more_than_one()
     }
 
+    /// Whether all men on the board are kings, bishops and knights.
+    pub fn has_only_minors(&self) -> bool {
+        let board = self.chess.board();
+        (board.pawns() | board.rooks_and_queens()).is_empty()
+    }
+
     /// Whether the side to move has any piece besides king and pawns. If not, zugzwang is likely.
     pub fn has_non_pawns(&self) -> bool {
         let board = self.chess.board();
@@ -224,6 +230,18 @@ impl KeyHistory {
 mod tests {
     use super::*;
     use crate::chess::{evaluator::stub::DrawEvaluator, game::Game};
+
+    #[test]
+    fn pawns_and_major_pieces_are_no_minors() {
+        for (men, expected) in [("BN6", true), ("B7", true), ("R7", false), ("QN6", false)] {
+            let fen = format!("{men}/8/8/8/3k4/8/8/4K3 w - - 0 1");
+            let node = Node::new(&DrawEvaluator, Game::from_fen(&fen, None).unwrap().chess);
+            assert_eq!(node.has_only_minors(), expected, "{fen}");
+        }
+        let fen = "BN6/p7/8/8/3k4/8/8/4K3 w - - 0 1";
+        let node = Node::new(&DrawEvaluator, Game::from_fen(fen, None).unwrap().chess);
+        assert!(!node.has_only_minors());
+    }
 
     #[test]
     fn a_side_with_only_rooks_can_pass_even_against_excess_material() {

@@ -44,7 +44,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let attended = self.attended(node, state);
         let is_unattended = |m| attended.as_ref().is_some_and(|moves| !moves.contains(&m));
         // with only kings and pawns, a single tempo can decide the game
-        let prunes = !K::ROOT && !self.full_width && node.has_non_pawns();
+        let prunes = !K::ROOT && !self.searches_all(node) && node.has_non_pawns();
         let mut found = SearchedMoves::default();
         let mut goal = None;
         while let Some(m) = picker.next(

@@ -143,7 +143,7 @@ impl<E: Evaluator> Worker<'_, E> {
             state.depth += self.params.hindsight(depth, self.stack[ply - 1].reduction, gain);
         }
         if !K::PV
-            && !self.full_width
+            && !self.searches_all(node)
             && !is_exclusion_search
             && let Some(score) = self.cutoff(node, window, state, hit)?
         {
