@@ -180,8 +180,8 @@ impl<'s, E: Evaluator> Worker<'s, E> {
         self.evals.get(node.key, || self.evaluator.evaluate(&node.chess, node.sums))
     }
 
-    /// Whether `node` and its moves are not pruned. With bishop and knight against a bare king, only small
-    /// differences show the way to mate, smaller than the margins of pruning.
+    /// Whether neither `node` nor its moves are pruned. With bishop and knight against a bare king, the
+    /// differences that show the way to mate are smaller than the margins of pruning.
     pub(super) fn searches_all(&self, node: &Node<E::Sums>) -> bool {
         self.full_width || node.has_bare_king() && node.has_only_minors()
     }

@@ -14,30 +14,20 @@ const MAX: i32 = 1024;
 /// Corrections by hashed key and side to move.
 type ByKey = Box<[[i16; 2]]>;
 
+/// The number of tables. They hold the corrections by
+/// - the pawns,
+/// - the non-pawn pieces of White, and the non-pawn pieces of Black,
+/// - the minor pieces and kings of both sides, and the major pieces and kings,
+/// - the last two moves, and the last move with the one four plies back.
+const TABLES: usize = 7;
+
 /// The correction histories of one thread. They live as long as its move histories.
 #[derive(Clone, Debug)]
-pub(in crate::search) struct Corrections {
-    pawns: ByKey,
-    /// Corrections by the non-pawn pieces of White and of Black.
-    pieces: [ByKey; 2],
-    /// Corrections by the minor pieces and kings of both sides.
-    minors: ByKey,
-    /// Corrections by the major pieces and kings of both sides.
-    majors: ByKey,
-    /// Corrections by pairs of moves: the last two, and the last with the one four plies back.
-    moves: [ByKey; 2],
-}
+pub(in crate::search) struct Corrections([ByKey; TABLES]);
 
 impl Default for Corrections {
     fn default() -> Self {
-        let empty = || vec![[0; 2]; ENTRIES].into_boxed_slice();
-        Self {
-            pawns: empty(),
-            pieces: [empty(), empty()],
-            minors: empty(),
-            majors: empty(),
-            moves: [empty(), empty()],
-        }
+        Self(std::array::from_fn(|_| vec![[0; 2]; ENTRIES].into_boxed_slice()))
     }
 }
 
@@ -46,56 +36,43 @@ impl Corrections {
     /// caches of the processor.
     pub(in crate::search) fn find<S: Copy>(&self, node: &Node<S>, steps: Steps) -> Places {
         let places = Places::of(node, steps);
-        prefetch(&self.pawns[places.pawns]);
-        prefetch(&self.minors[places.minors]);
-        prefetch(&self.majors[places.majors]);
-        for (tables, places) in [(&self.pieces, places.pieces), (&self.moves, places.moves)] {
-            for (table, place) in tables.iter().zip(places) {
-                prefetch(&table[place]);
-            }
+        for (table, index) in self.0.iter().zip(places.indices) {
+            prefetch(&table[index]);
         }
         places
     }
 
     /// Returns the correction of the static evaluation of the position at `places`, in centipawns.
     pub(in crate::search) fn of(&self, places: Places, params: &Params) -> i32 {
-        let entry = |table: &ByKey, place: usize| i32::from(table[place][places.side]);
-        let pawns = entry(&self.pawns, places.pawns) * params.correction_pawns;
-        let pieces =
-            entry(&self.pieces[0], places.pieces[0]) + entry(&self.pieces[1], places.pieces[1]);
-        let minors = entry(&self.minors, places.minors) * params.correction_minors;
-        let majors = entry(&self.majors, places.majors) * params.correction_majors;
-        let moves = entry(&self.moves[0], places.moves[0]) * params.correction_moves
-            + entry(&self.moves[1], places.moves[1]) * params.correction_older_moves;
-        (pawns + pieces * params.correction_pieces + minors + majors + moves) / (MAX * 16)
+        let weights = [
+            params.correction_pawns,
+            params.correction_pieces,
+            params.correction_pieces,
+            params.correction_minors,
+            params.correction_majors,
+            params.correction_moves,
+            params.correction_older_moves,
+        ];
+        let entries = self.0.iter().zip(places.indices);
+        let entries = entries.map(|(table, index)| i32::from(table[index][places.side]));
+        entries.zip(weights).map(|(entry, weight)| entry * weight).sum::<i32>() / (MAX * 16)
     }
 
     /// Updates the entries at `places` after a search to `depth` whose score exceeds the static
     /// evaluation by `error` centipawns.
     pub(in crate::search) fn update(&mut self, places: Places, depth: i32, error: i32) {
-        let side = places.side;
         let bonus = (error * depth / 8).clamp(-MAX / 4, MAX / 4);
-        add(&mut self.pawns[places.pawns][side], bonus, MAX);
-        add(&mut self.minors[places.minors][side], bonus, MAX);
-        add(&mut self.majors[places.majors][side], bonus, MAX);
-        for (tables, places) in [(&mut self.pieces, places.pieces), (&mut self.moves, places.moves)]
-        {
-            for (table, place) in tables.iter_mut().zip(places) {
-                add(&mut table[place][side], bonus, MAX);
-            }
+        for (table, index) in self.0.iter_mut().zip(places.indices) {
+            add(&mut table[index][places.side], bonus, MAX);
         }
     }
 }
 
-/// The places of the corrections of a position: the indices of the tables.
-#[derive(Clone, Copy, Debug, Default)]
+/// The places of the corrections of a position: the side to move, and an index for each table.
+#[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Places {
     side: usize,
-    pawns: usize,
-    pieces: [usize; 2],
-    minors: usize,
-    majors: usize,
-    moves: [usize; 2],
+    indices: [usize; TABLES],
 }
 
 impl Places {
@@ -104,15 +81,11 @@ impl Places {
         let last = number(0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let moves = |back| last ^ number(back).wrapping_mul(0xd1b5_4a32_d192_ed03);
         let pieces = node.piece_keys();
-        let index = |key: u64| (key >> (64 - ENTRIES.ilog2())) as usize;
-        Self {
-            side: node.chess.turn() as usize,
-            pawns: index(node.pawn_key()),
-            pieces: pieces.of_sides.map(index),
-            minors: index(pieces.minors),
-            majors: index(pieces.majors),
-            moves: [index(moves(1)), index(moves(2))],
-        }
+        let [white, black] = pieces.of_sides;
+        let keys =
+            [node.pawn_key(), white, black, pieces.minors, pieces.majors, moves(1), moves(2)];
+        let indices = keys.map(|key| (key >> (64 - ENTRIES.ilog2())) as usize);
+        Self { side: node.chess.turn() as usize, indices }
     }
 }
 
