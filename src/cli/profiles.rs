@@ -15,7 +15,7 @@ use serde::Serialize;
 use std::{collections::BTreeMap, io::Write, path::Path, process::ExitCode};
 
 /// How the Elo of the built-in profiles was measured. Their files store it in `[about.measured]`.
-const ELO_CONDITIONS: &str = "Elo: 1,800 games against neutral at 3,000 nodes per move. \
+const ELO_CONDITIONS: &str = "Elo: 2,000 games against neutral at 10,000 nodes per move. \
     ±: half of the 95 % confidence interval. -: not measured.";
 
 /// The JSON form of a built-in profile.

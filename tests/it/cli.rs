@@ -580,7 +580,7 @@ fn profiles_are_listed() {
     assert_eq!(names[1..=Profile::BUILTIN.len()], Profile::BUILTIN);
     let [head, note] = [0, names.len() - 1].map(|line| text.lines().nth(line).unwrap());
     assert!(head.contains("Elo vs neutral"), "{head}");
-    for part in ["1,800 games against neutral at 3,000 nodes per move", "95 %"] {
+    for part in ["2,000 games against neutral at 10,000 nodes per move", "95 %"] {
         assert!(note.contains(part), "no `{part}` in: {note}");
     }
     // the note holds for every profile with an Elo
@@ -588,7 +588,7 @@ fn profiles_are_listed() {
         let config = concat!(env!("CARGO_MANIFEST_DIR"), "/config");
         let source = fs::read_to_string(format!("{config}/{name}.toml")).unwrap();
         let is_measured = source.contains("\nelo = [");
-        let conditions = "# Measured in 1,800 games against `neutral` at 3,000 nodes per move";
+        let conditions = "# Measured in 2,000 games against `neutral` at 10,000 nodes per move";
         assert_eq!(is_measured, source.contains(conditions), "{name}");
     }
     let parsed = json(&["profiles", "--json"]);
