@@ -39,7 +39,7 @@ const HALF_95: f64 = 1.960;
 const HALF_99: f64 = 2.576;
 
 /// The height of the chart in pixels, and the area of the points: left, right, top and bottom.
-const HEIGHT: f64 = 440.0;
+const HEIGHT: f64 = 640.0;
 const LEFT: f64 = 70.0;
 const RIGHT: f64 = WIDTH - 90.0;
 const TOP: f64 = 50.0;
