@@ -77,7 +77,7 @@ pub struct Profile {
 
 impl Profile {
     /// The names of the built-in profiles. Each may extend only earlier ones.
-    pub const BUILTIN: [&str; 13] = [
+    pub const BUILTIN: [&str; 14] = [
         "standard",
         "neutral",
         "paper2012",
@@ -90,6 +90,7 @@ impl Profile {
         "hunter",
         "pioneer",
         "attacker",
+        "grinder",
         "human",
     ];
 
@@ -216,6 +217,7 @@ fn embedded(name: &str) -> Option<&'static str> {
         "hunter" => include_str!("../../config/hunter.toml"),
         "pioneer" => include_str!("../../config/pioneer.toml"),
         "attacker" => include_str!("../../config/attacker.toml"),
+        "grinder" => include_str!("../../config/grinder.toml"),
         "human" => include_str!("../../config/human.toml"),
         _ => return None,
     })

@@ -200,7 +200,7 @@ fn contempt_attention_and_taste_of_shipped_profiles_change_a_move() {
             assert!(felt_positions().iter().any(is_turned), "{name}: {channel} changes no move");
         }
     }
-    let expected = [("anxious", 0), ("gambler", 0), ("hunter", 1)];
+    let expected = [("anxious", 0), ("gambler", 0), ("hunter", 1), ("grinder", 0)];
     let tastes =
         Profile::BUILTIN.into_iter().filter(|name| !["neutral", "paper2012"].contains(name));
     let mut expected: Vec<_> = expected.into_iter().chain(tastes.map(|name| (name, 2))).collect();

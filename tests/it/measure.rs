@@ -67,18 +67,18 @@ fn steps_without_a_file_are_measured_once() {
     run(&["--check"]).code(2).stderr(contains("figures.md"));
     run(&[]).success().stdout(contains("count: measured\ncensus: skipped: "));
     let document = fs::read_to_string(path("figures.md")).unwrap();
-    assert_eq!(document, "# Figures\n\n| profiles |\n|---|\n| 13 |\n");
+    assert_eq!(document, "# Figures\n\n| profiles |\n|---|\n| 14 |\n");
     run(&["--check"]).success();
     let profile = fs::read_to_string(Path::new(&work).join("list.toml")).unwrap();
     assert_eq!(profile, "[feeling]\ntaste = 20\n");
     // a complete file is kept, an incomplete one is measured again from the stored result
-    write("count.csv", "profiles\n14\n");
+    write("count.csv", "profiles\n15\n");
     run(&["--only", "count"]).success().stdout(contains("count: done"));
     run(&["--check"]).success();
     write("count.csv", "profiles\n");
     run(&["--only", "count"]).success().stdout(contains("count: measured"));
-    assert_eq!(fs::read_to_string(docs.join("count.csv")).unwrap(), "profiles\n13\n");
-    fs::write(path("figures.md"), document.replace("13", "11")).unwrap();
-    run(&["--check"]).code(2).stderr(contains("line 5: found `| 11 |`, expected `| 13 |`"));
+    assert_eq!(fs::read_to_string(docs.join("count.csv")).unwrap(), "profiles\n14\n");
+    fs::write(path("figures.md"), document.replace("14", "11")).unwrap();
+    run(&["--check"]).code(2).stderr(contains("line 5: found `| 11 |`, expected `| 14 |`"));
     run(&["--only", "cuont"]).code(2).stderr(contains("did you mean `count`?"));
 }

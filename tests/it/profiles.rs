@@ -173,7 +173,7 @@ fn profile_names_must_match_and_a_similar_one_is_suggested() {
         ("none", ""),
         ("", ""),
     ] {
-        let profiles = "standard, neutral, paper2012, guardian, berserker, anxious, optimist, miser, gambler, hunter, pioneer, attacker, human";
+        let profiles = "standard, neutral, paper2012, guardian, berserker, anxious, optimist, miser, gambler, hunter, pioneer, attacker, grinder, human";
         let expected = format!("unknown profile `{name}` (profiles: {profiles}){hint}");
         assert_eq!(Profile::builtin(name).unwrap_err().to_string(), expected);
     }
