@@ -34,8 +34,8 @@ pub(super) struct StyleArgs {
 }
 
 /// The default nodes for each position.
-const NODES: NonZeroU64 = NonZeroU64::new(3000).unwrap();
-/// Games per batch. A game takes about a third of a second.
+const NODES: NonZeroU64 = NonZeroU64::new(10_000).unwrap();
+/// Games per batch. Each side of a game takes about a second.
 const BATCH: usize = 64;
 
 pub(super) fn run(args: &StyleArgs, out: &mut impl Write) -> anyhow::Result<()> {
