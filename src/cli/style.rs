@@ -35,7 +35,7 @@ pub(super) struct StyleArgs {
 
 /// The default nodes for each position.
 const NODES: NonZeroU64 = NonZeroU64::new(10_000).unwrap();
-/// Games per batch. Each side of a game takes about a second.
+/// Games per batch. With the default nodes, each side of a game takes about a second.
 const BATCH: usize = 64;
 
 pub(super) fn run(args: &StyleArgs, out: &mut impl Write) -> anyhow::Result<()> {

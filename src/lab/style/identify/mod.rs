@@ -2,12 +2,13 @@
 //!
 //! A search without feelings lists the best moves of each position. Each temperament likes some of
 //! them more than others: by the bonus that its taste gives them, and by its own evaluation of the
-//! end of the line minus the neutral one. All temperaments prefer captures, checks and castling
-//! more than this short search does, because longer searches do. A temperament plays move k with
-//! the probability `exp((score[k] + 1.4 liking[k]) / T)`, divided by the sum over the listed moves. The
-//! scale T stands for everything that the search here cannot know, such as the nodes of the player.
-//! Each temperament gets the T that suits it best. The probability of a temperament is proportional
-//! to the probability of the moves. This is ours.
+//! end of the line minus the neutral one. These likings count somewhat more than scores, and captures,
+//! checks and castling get a bonus from every temperament, because the search here is short.
+//!
+//! A temperament plays move k with the probability `exp((score[k] + liking[k]) / T)`, divided by the
+//! sum over the listed moves. The scale T stands for everything that the search here cannot know,
+//! such as the nodes of the player. Each temperament gets the T that suits it best. The probability
+//! of a temperament is proportional to the probability of the moves. This is ours.
 #![allow(clippy::cast_precision_loss, reason = "counts are far within what floats hold")]
 
 mod preferences;

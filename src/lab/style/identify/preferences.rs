@@ -2,7 +2,7 @@
 
 use crate::{
     chess::game::Game,
-    chess_mind::Ratios,
+    chess_mind::{Ratios, salience::gives_check},
     eval::TermEvaluator,
     explain::split::Split,
     player::{Engine, Listener, Options, OptionsError, taste_bonuses},
@@ -111,9 +111,8 @@ impl Preferences {
 
 /// Returns the centipawns added to the score of `m` for every player.
 fn usual_liking(chess: &Chess, m: Move) -> i32 {
-    let mut after = chess.clone();
-    after.play_unchecked(m);
-    let likings = [(m.is_capture(), CAPTURE), (m.is_castle(), CASTLING), (after.is_check(), CHECK)];
+    let likings =
+        [(m.is_capture(), CAPTURE), (m.is_castle(), CASTLING), (gives_check(chess, m), CHECK)];
     likings.into_iter().filter_map(|(is_so, liking)| is_so.then_some(liking)).sum()
 }
 
@@ -152,6 +151,7 @@ impl Listener for Lines {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shakmaty::uci::UciMove;
 
     #[test]
     fn captures_castling_and_checks_are_underrated() {
@@ -159,7 +159,7 @@ mod tests {
         let fen = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
         let chess = Game::from_fen(fen, None).unwrap().chess;
         let added = |uci: &str| {
-            let m = uci.parse::<shakmaty::uci::UciMove>().unwrap().to_move(&chess).unwrap();
+            let m = uci.parse::<UciMove>().unwrap().to_move(&chess).unwrap();
             usual_liking(&chess, m)
         };
         assert_eq!(added("c4f7"), CAPTURE + CHECK);
