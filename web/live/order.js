@@ -11,7 +11,7 @@ export const LEVELS = [
   { level: 1600, name: "Strong club player" },
   { level: 1800, name: "Tournament player" },
   { level: 2000, name: "Expert" },
-  { level: 0, name: "Full strength", note: "about 3400 among engines" },
+  { level: 0, name: "Full strength", note: "about 3500 among engines" },
 ];
 export const SIDES = [["white", "White"], ["black", "Black"], ["random", "Random"]];
 /** Times as minutes and seconds per move. */
