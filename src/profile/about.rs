@@ -77,7 +77,7 @@ fn signature(
     measured: &[MeasuredFigure],
 ) -> Result<Vec<SignatureMeasure>, ProfileError> {
     let names: Vec<&str> = measured.iter().map(|figure| figure.name.as_str()).collect();
-    let allowed = match names.as_slice() {
+    let allowed = || match names.as_slice() {
         [] => "measures that have a figure in [about.measured], such as checks = [9, 1]".into(),
         names => format!("+ or - after one of measured: {}", names.join(", ")),
     };
@@ -87,7 +87,7 @@ fn signature(
         if names.contains(&name) {
             return Ok(SignatureMeasure { name: name.into(), is_higher: text.ends_with('+') });
         }
-        Err(value.expect(&allowed))
+        Err(value.expect(&allowed()))
     };
     list.list("a list such as [\"checks+\", \"draws-\"]")?.into_iter().map(measure).collect()
 }

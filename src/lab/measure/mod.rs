@@ -219,6 +219,7 @@ fn style_map(entry: &toml::Table) -> Result<StyleMap, String> {
         reference: text(entry, "reference")?,
         games: whole(entry, "games")?,
         before: entry.get("before").and_then(toml::Value::as_str).map(str::to_owned),
+        games_before: entry.get("before").map_or(Ok(0), |_| whole(entry, "games_before"))?,
     })
 }
 

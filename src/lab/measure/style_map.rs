@@ -24,6 +24,8 @@ pub(super) struct StyleMap {
     pub(super) games: u32,
     /// The step with the same table for earlier versions of the players, if they are drawn too.
     pub(super) before: Option<String>,
+    /// The number of games of each other row of that table.
+    pub(super) games_before: u32,
 }
 
 /// A value with both ends of its 95 % interval.
@@ -64,7 +66,7 @@ impl StyleMap {
     ) -> Result<String, String> {
         let names: Vec<&str> = table.rows.iter().map(|row| row[0].trim_matches('`')).collect();
         let elo = column(table, &self.elo)?;
-        let distances = self.distances(table)?;
+        let distances = self.distances(table, self.games)?;
         let earlier = before.map_or_else(|| Ok(Vec::new()), |before| self.moves(table, before))?;
         let far = earlier.iter().map(|(_, [distance, _])| *distance);
         let widest = [0.0, top(distances.iter().map(|one| one.high).chain(far), STYLE_GRID)];
@@ -104,7 +106,7 @@ impl StyleMap {
     /// number of their row. The reference stays where it is.
     fn moves(&self, table: &Table, before: &Table) -> Result<Vec<(usize, [f64; 2])>, String> {
         let elo = column(before, &self.elo)?;
-        let distances = self.distances(before)?;
+        let distances = self.distances(before, self.games_before)?;
         let all = before.rows.iter().zip(distances).zip(elo);
         let moved = all.filter(|((row, _), _)| row[0] != self.reference);
         let places = moved.filter_map(|((row, distance), (value, _))| {
@@ -114,14 +116,14 @@ impl StyleMap {
         Ok(places.collect())
     }
 
-    /// Returns the distance of each row from the reference.
-    fn distances(&self, table: &Table) -> Result<Vec<Interval>, String> {
+    /// Returns the distance of each row from the reference, in a table of rows with `games` games.
+    fn distances(&self, table: &Table, games: u32) -> Result<Vec<Interval>, String> {
         let reference = table.rows.iter().position(|row| row[0] == self.reference);
         let reference =
             reference.ok_or_else(|| format!("no row is called `{}`", self.reference))?;
         let columns: Vec<Vec<Figure>> =
             self.measures.iter().map(|name| column(table, name)).collect::<Result<_, _>>()?;
-        let root = f64::from(self.games).sqrt();
+        let root = f64::from(games).sqrt();
         let distance = |row: usize| {
             if row == reference {
                 return Interval { value: 0.0, low: 0.0, high: 0.0 };
@@ -242,13 +244,14 @@ mod tests {
             reference: text("`calm`"),
             games: 100,
             before: None,
+            games_before: 100,
         }
     }
 
     #[test]
     fn distances_are_in_standard_deviations() {
         let table = Table::parse(STYLES).unwrap();
-        let [calm, wild] = map().distances(&table).unwrap()[..] else { panic!("two rows") };
+        let [calm, wild] = map().distances(&table, 100).unwrap()[..] else { panic!("two rows") };
         assert_eq!(calm, Interval { value: 0.0, low: 0.0, high: 0.0 });
         // checks: 3 of 10 / 2.576 apart, with an error of a tenth of √2; draws: only the error
         let (checks, error) = (0.3 * HALF_99, 0.1 * SQRT_2);
@@ -284,7 +287,8 @@ mod tests {
         let (one, both) = (chart(None), chart(Some(&before)));
         assert_eq!((count(&one, "before"), count(&both, "before")), (0, 1));
         assert_eq!((count(&one, "bar"), count(&both, "bar")), (0, 1));
-        let [now, before] = [&now, &before].map(|table| map().distances(table).unwrap()[1].value);
+        let [now, before] =
+            [&now, &before].map(|table| map().distances(table, 100).unwrap()[1].value);
         assert!(now < before, "{now} {before}");
     }
 
