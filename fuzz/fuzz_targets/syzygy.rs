@@ -26,8 +26,8 @@ const DRAW: &str = "8/8/8/4k3/8/8/1N6/K7 w - - 0 1";
 /// One of this many inputs is searched. The others are only probed, which is much faster.
 const INPUTS_PER_SEARCH: u8 = 16;
 
-/// The position to search, and how the tables are changed: each change is a table, a place and a new
-/// byte.
+/// A number that says whether to search and which position, whether a table is cut off before it is
+/// opened, which table, at what length, and changes: each is a table, a place and a new byte.
 type Input<'a> = (u8, bool, u8, u16, Vec<(u8, u16, u8)>);
 
 thread_local! {
