@@ -1,13 +1,7 @@
 //! Bitboard helpers shared by the terms: files, ranks, spans and distances, seen from either side.
 
+pub use crate::chess::node::pawn_attacks;
 use shakmaty::{Bitboard, Color, File, Rank, Square};
-
-/// Returns the squares attacked by pawns of `side` on `pawns`.
-pub fn pawn_attacks(pawns: Bitboard, side: Color) -> Bitboard {
-    let east = pawns.0 & !FILE_H;
-    let west = pawns.0 & !FILE_A;
-    Bitboard(side.fold_wb(east << 9 | west << 7, east >> 7 | west >> 9))
-}
 
 /// Moves `squares` one rank forward, as seen by `side`.
 pub fn forward(squares: Bitboard, side: Color) -> Bitboard {

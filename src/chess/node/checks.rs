@@ -34,6 +34,16 @@ impl Checks {
         }
     }
 
+    /// Returns the squares to which a move of the `role` on `from` gives check, promotions apart.
+    pub fn targets(&self, role: Role, from: Square) -> Bitboard {
+        let direct = *self.from.get(role);
+        if self.discoverers.contains(from) {
+            direct | !attacks::ray(self.king, from)
+        } else {
+            direct
+        }
+    }
+
     /// Whether `m` gives check. Always `false` for castling and en passant, although the rook or
     /// the removed pawn may uncover a check.
     pub fn gives(&self, m: Move) -> bool {

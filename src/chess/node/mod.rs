@@ -13,7 +13,7 @@ pub use checks::Checks;
 pub use key::PieceKeys;
 pub use moved::Moved;
 pub use moves::{Generator, noisy_moves};
-pub use threats::Threats;
+pub use threats::{Threats, pawn_attacks};
 
 use crate::chess::evaluator::Evaluator;
 use reversible::REVERSIBLE_MOVES;
@@ -117,6 +117,12 @@ impl<S: Copy> Node<S> {
 
     /// Whether all men on the board are kings, bishops and knights.
     pub fn has_only_minors(&self) -> bool {
+        let board = self.chess.board();
+        (board.pawns() | board.rooks_and_queens()).is_empty()
+    }
+
+    /// Whether neither side has a pawn, rook or queen, so that the material may not suffice for mate.
+    pub fn may_lack_material(&self) -> bool {
         let board = self.chess.board();
         (board.pawns() | board.rooks_and_queens()).is_empty()
     }

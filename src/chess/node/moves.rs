@@ -3,7 +3,7 @@
 //!
 //! shakmaty can only generate all moves in one list.
 
-use super::shielders;
+use super::{Checks, shielders};
 use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, Move, MoveList, Position, Rank, Role, Square,
     attacks,
@@ -62,10 +62,10 @@ impl<'p> Generator<'p> {
         if self.in_check {
             self.king(them, None, moves);
             self.pawns_noisy(moves);
-            self.pieces(them, moves);
+            self.pieces(them, |_, _| Bitboard::FULL, moves);
         } else {
             self.pawns_noisy(moves);
-            self.pieces(them, moves);
+            self.pieces(them, |_, _| Bitboard::FULL, moves);
             self.king(them, None, moves);
         }
     }
@@ -77,13 +77,29 @@ impl<'p> Generator<'p> {
         if self.in_check {
             // a checking slider also attacks the squares behind the king
             self.king(free, None, moves);
-            self.pawns_quiet(moves);
-            self.pieces(free, moves);
+            self.pawns_quiet(|_| Bitboard::FULL, moves);
+            self.pieces(free, |_, _| Bitboard::FULL, moves);
         } else {
-            self.pawns_quiet(moves);
-            self.pieces(free, moves);
+            self.pawns_quiet(|_| Bitboard::FULL, moves);
+            self.pieces(free, |_, _| Bitboard::FULL, moves);
             self.king(free, attacked, moves);
             self.castling(moves);
+        }
+    }
+
+    /// Appends those of the [`Self::quiet`] moves that give check, as [`Checks::gives`] has it.
+    pub fn quiet_checks(&self, attacked: Bitboard, checks: &Checks, moves: &mut MoveList) {
+        let free = !self.board.occupied();
+        let wanted = |role, from| checks.targets(role, from);
+        let by_king = free & wanted(Role::King, self.king);
+        if self.in_check {
+            self.king(by_king, None, moves);
+            self.pawns_quiet(|from| wanted(Role::Pawn, from), moves);
+            self.pieces(free, wanted, moves);
+        } else {
+            self.pawns_quiet(|from| wanted(Role::Pawn, from), moves);
+            self.pieces(free, wanted, moves);
+            self.king(by_king, Some(attacked), moves);
         }
     }
 
@@ -157,31 +173,45 @@ impl<'p> Generator<'p> {
         let a_file = Bitboard::from_file(shakmaty::File::A);
         let h_file = Bitboard::from_file(shakmaty::File::H);
         let (west, east, forward) = self.side.fold_wb((7, 9, 8), (-9, -7, -8));
+        let seventh = Bitboard::from_rank(self.side.relative_rank(Rank::Seventh));
+        let may_promote = (pawns & seventh).any();
         for (pawns, way) in [(pawns & !a_file, west), (pawns & !h_file, east)] {
             let captures = pawns.shift(way) & them & self.targets;
-            self.pawns_by(way, captures & !Bitboard::BACKRANKS, moves);
-            self.promotions_by(way, captures & Bitboard::BACKRANKS, moves);
+            self.pawns_by(way, captures & !Bitboard::BACKRANKS, |_| Bitboard::FULL, moves);
+            if may_promote {
+                self.promotions_by(way, captures & Bitboard::BACKRANKS, moves);
+            }
         }
-        let seventh = Bitboard::from_rank(self.side.relative_rank(Rank::Seventh));
+        if !may_promote {
+            return;
+        }
         let steps = (pawns & seventh).shift(forward) & !self.board.occupied();
         self.promotions_by(forward, steps & self.targets, moves);
     }
 
-    fn pawns_quiet(&self, moves: &mut MoveList) {
+    /// Appends the steps of pawns to the squares that `wanted` returns for the pawn on a square.
+    fn pawns_quiet(&self, wanted: impl Fn(Square) -> Bitboard, moves: &mut MoveList) {
         let pawns = self.board.by_piece(self.side.pawn());
         let free = !self.board.occupied();
         let forward = self.side.fold_wb(8, -8);
         let steps = pawns.shift(forward) & free & !Bitboard::BACKRANKS;
         let double_steps = (steps & self.third()).shift(forward) & free;
-        self.pawns_by(forward, steps & self.targets, moves);
-        self.pawns_by(2 * forward, double_steps & self.targets, moves);
+        self.pawns_by(forward, steps & self.targets, &wanted, moves);
+        self.pawns_by(2 * forward, double_steps & self.targets, wanted, moves);
     }
 
-    /// Appends the pawn moves by the offset `way` to the squares `targets`.
-    fn pawns_by(&self, way: i32, targets: Bitboard, moves: &mut MoveList) {
+    /// Appends the pawn moves by the offset `way` to those of the squares `targets` that `wanted`
+    /// returns for the pawn.
+    fn pawns_by(
+        &self,
+        way: i32,
+        targets: Bitboard,
+        wanted: impl Fn(Square) -> Bitboard,
+        moves: &mut MoveList,
+    ) {
         for to in targets {
             let Some(from) = to.offset(-way) else { continue };
-            if self.allowed(from).contains(to) {
+            if (self.allowed(from) & wanted(from)).contains(to) {
                 moves.push(self.normal(Role::Pawn, from, to, None));
             }
         }
@@ -198,7 +228,14 @@ impl<'p> Generator<'p> {
         }
     }
 
-    fn pieces(&self, targets: Bitboard, moves: &mut MoveList) {
+    /// Appends the moves of knights, bishops, rooks and queens to those of the squares `targets` that
+    /// `wanted` returns for the piece.
+    fn pieces(
+        &self,
+        targets: Bitboard,
+        wanted: impl Fn(Role, Square) -> Bitboard,
+        moves: &mut MoveList,
+    ) {
         let targets = targets & self.targets;
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             for from in self.board.by_piece(role.of(self.side)) {
@@ -208,7 +245,7 @@ impl<'p> Generator<'p> {
                     Role::Rook => attacks::rook_attacks(from, self.board.occupied()),
                     _ => attacks::queen_attacks(from, self.board.occupied()),
                 };
-                for to in attacks & targets & self.allowed(from) {
+                for to in attacks & targets & self.allowed(from) & wanted(role, from) {
                     moves.push(self.normal(role, from, to, None));
                 }
             }
@@ -310,8 +347,14 @@ mod tests {
             assert_eq!(noisy.to_vec(), noisy_of_all, "{chess:?}");
             assert_eq!(quiet.to_vec(), quiet_of_all, "{chess:?}");
             quiet.clear();
-            generator.quiet(Some(Threats::of(chess).attacked()), &mut quiet);
+            let attacked = Threats::of(chess).attacked();
+            generator.quiet(Some(attacked), &mut quiet);
             assert_eq!(quiet.to_vec(), quiet_of_all, "with attacks, {chess:?}");
+            let checks = Checks::of(chess);
+            quiet.clear();
+            generator.quiet_checks(attacked, &checks, &mut quiet);
+            let giving = quiet_of_all.into_iter().filter(|m| checks.gives(*m));
+            assert_eq!(quiet.to_vec(), giving.collect::<Vec<_>>(), "checks, {chess:?}");
         });
     }
 

@@ -1,7 +1,14 @@
 //! Detects where pieces are attacked by less valuable pieces, before a move is played.
 
 use super::Moved;
-use shakmaty::{Bitboard, ByRole, Chess, Position, Role, attacks};
+use shakmaty::{Bitboard, ByRole, Chess, Color, File, Position, Role, attacks};
+
+/// Returns the squares attacked by pawns of `side` on `pawns`.
+pub fn pawn_attacks(pawns: Bitboard, side: Color) -> Bitboard {
+    let east = (pawns & !Bitboard::from_file(File::H)).0;
+    let west = (pawns & !Bitboard::from_file(File::A)).0;
+    Bitboard(side.fold_wb(east << 9 | west << 7, east >> 7 | west >> 9))
+}
 
 /// The squares attacked by the opponent of the side to move. Attacks are those on the current
 /// board, so they do not pass through the moving piece.
@@ -24,7 +31,7 @@ impl Threats {
                 all | attacks::attacks(from, role.of(them), occupied)
             })
         };
-        let by_pawns = attacked_by(Role::Pawn);
+        let by_pawns = pawn_attacks(board.by_piece(them.pawn()), them);
         let by_minors = by_pawns | attacked_by(Role::Knight) | attacked_by(Role::Bishop);
         let by_rooks = by_minors | attacked_by(Role::Rook);
         let by_lesser = ByRole {

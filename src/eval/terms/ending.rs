@@ -9,10 +9,10 @@ use crate::eval::{
 };
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
-/// Counts the ending terms of `view.side`.
-pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
+/// Counts the ending terms of `view.side`, which is `lead` half pawns ahead.
+pub(super) fn count(view: View<'_, impl Side>, lead: i32, tally: &mut impl Tally) {
     let (board, _, side) = view.parts();
-    if material(board, side) < material(board, !side) + PAWN {
+    if lead < PAWN {
         return;
     }
     initiative(view, tally);
@@ -22,14 +22,17 @@ pub(super) fn count(view: View<'_, impl Side>, tally: &mut impl Tally) {
     }
 }
 
-/// A pawn in the units of [`material`]. A side that is at least a pawn ahead tries to win.
+/// A pawn in the units of [`lead`]. A side that is at least a pawn ahead tries to win.
 const PAWN: i32 = 2;
 
-/// Returns the material of `side` in half pawns.
-fn material(board: &Board, side: Color) -> i32 {
+/// Returns the material of White minus that of Black, in half pawns.
+pub(super) fn lead(board: &Board) -> i32 {
     [(Role::Pawn, PAWN), (Role::Knight, 6), (Role::Bishop, 7), (Role::Rook, 10), (Role::Queen, 19)]
         .into_iter()
-        .map(|(role, halves)| halves * board.by_piece(role.of(side)).count() as i32)
+        .map(|(role, halves)| {
+            let number = |side: Color| board.by_piece(role.of(side)).count() as i32;
+            halves * (number(Color::White) - number(Color::Black))
+        })
         .sum()
 }
 

@@ -83,8 +83,11 @@ pub fn count(position: &Chess, attacks: &Attacks, exposure: ByColor<i32>, tally:
     let (white, black) = (View::<White>::new(board, attacks), View::<Black>::new(board, attacks));
     let by_white = each_piece::count(white, tally);
     let by_black = each_piece::count(black, tally);
+    let lead = ending::lead(board);
     count_side(white, turn, &by_black, exposure.white, tally);
+    ending::count(white, lead, tally);
     count_side(black, turn, &by_white, exposure.black, tally);
+    ending::count(black, -lead, tally);
     material::tempo(turn, tally);
     pieces::closed(board, tally);
     shelter::castling(position.castles(), tally);
@@ -119,5 +122,4 @@ fn count_side(
     king::count(view, assault, exposure, turn, tally);
     threats::count(view, tally);
     space::count(view, tally);
-    ending::count(view, tally);
 }

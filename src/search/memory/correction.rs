@@ -2,7 +2,10 @@
 //! the same pieces, the same minor or major pieces, or the same last moves.
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
 
-use super::{gravity::add, step::Steps};
+use super::{
+    gravity::add,
+    step::{Step, Steps},
+};
 use crate::{chess::node::Node, search::params::Params, support::prefetch::prefetch};
 use shakmaty::Position;
 
@@ -12,7 +15,7 @@ const ENTRIES: usize = 1 << 14;
 const MAX: i32 = 1024;
 
 /// Corrections by hashed key and side to move.
-type ByKey = Box<[[i16; 2]]>;
+type ByKey = [[i16; 2]; ENTRIES];
 
 /// The number of tables. They hold the corrections by
 /// - the pawns,
@@ -23,11 +26,12 @@ const TABLES: usize = 7;
 
 /// The correction histories of one thread. They live as long as its move histories.
 #[derive(Clone, Debug)]
-pub(in crate::search) struct Corrections([ByKey; TABLES]);
+pub(in crate::search) struct Corrections(Box<[ByKey]>);
 
 impl Default for Corrections {
+    #[expect(clippy::large_stack_arrays, reason = "the macro makes zeros on the heap")]
     fn default() -> Self {
-        Self(std::array::from_fn(|_| vec![[0; 2]; ENTRIES].into_boxed_slice()))
+        Self(vec![[[0; 2]; ENTRIES]; TABLES].into_boxed_slice())
     }
 }
 
@@ -37,7 +41,7 @@ impl Corrections {
     pub(in crate::search) fn find<S: Copy>(&self, node: &Node<S>, steps: Steps) -> Places {
         let places = Places::of(node, steps);
         for (table, index) in self.0.iter().zip(places.indices) {
-            prefetch(&table[index]);
+            prefetch(&table[usize::from(index) % ENTRIES]);
         }
         places
     }
@@ -53,8 +57,9 @@ impl Corrections {
             params.correction_moves,
             params.correction_older_moves,
         ];
-        let entries = self.0.iter().zip(places.indices);
-        let entries = entries.map(|(table, index)| i32::from(table[index][places.side]));
+        let entry =
+            |(table, index): (&ByKey, u16)| table[usize::from(index) % ENTRIES][places.side];
+        let entries = self.0.iter().zip(places.indices).map(entry).map(i32::from);
         entries.zip(weights).map(|(entry, weight)| entry * weight).sum::<i32>() / (MAX * 16)
     }
 
@@ -63,28 +68,29 @@ impl Corrections {
     pub(in crate::search) fn update(&mut self, places: Places, depth: i32, error: i32) {
         let bonus = (error * depth / 8).clamp(-MAX / 4, MAX / 4);
         for (table, index) in self.0.iter_mut().zip(places.indices) {
-            add(&mut table[index][places.side], bonus, MAX);
+            add(&mut table[usize::from(index) % ENTRIES][places.side], bonus, MAX);
         }
     }
 }
 
-/// The places of the corrections of a position: the side to move, and an index for each table.
+/// The places of the corrections of a position: the side to move, and an index for each table, which
+/// is below [`ENTRIES`].
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Places {
     side: usize,
-    indices: [usize; TABLES],
+    indices: [u16; TABLES],
 }
 
 impl Places {
     fn of<S: Copy>(node: &Node<S>, steps: Steps) -> Self {
-        let number = |back: usize| steps[back].map_or(0, |step| step.number() as u64 + 1);
+        let number = |back: usize| Step::row(steps[back]) as u64;
         let last = number(0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let moves = |back| last ^ number(back).wrapping_mul(0xd1b5_4a32_d192_ed03);
         let pieces = node.piece_keys();
         let [white, black] = pieces.of_sides;
         let keys =
             [node.pawn_key(), white, black, pieces.minors, pieces.majors, moves(1), moves(2)];
-        let indices = keys.map(|key| (key >> (64 - ENTRIES.ilog2())) as usize);
+        let indices = keys.map(|key| (key >> (64 - ENTRIES.ilog2())) as u16);
         Self { side: node.chess.turn() as usize, indices }
     }
 }

@@ -11,10 +11,8 @@ use shakmaty::{Bitboard, Color, Move, Role};
 
 /// Continuation history of the present moves after one earlier move.
 type Row = [i16; Step::COUNT];
+/// By earlier move. The first row stands for a missing one and stays 0.
 type Replies = Box<[Row]>;
-
-/// Stands for the row of a missing earlier move.
-static NO_ROW: Row = [0; Step::COUNT];
 
 /// The histories of one thread. They live from search to search and are cleared by a new game.
 #[derive(Clone, Debug)]
@@ -30,7 +28,7 @@ pub struct History {
 
 impl Default for History {
     fn default() -> Self {
-        let one_side = || vec![[0; Step::COUNT]; Step::COUNT].into_boxed_slice();
+        let one_side = || vec![[0; Step::COUNT]; 1 + Step::COUNT].into_boxed_slice();
         let replies = || [one_side(), one_side()];
         let quiet = || vec![[[0; EXPOSURES]; 64]; 64].into_boxed_slice();
         let captures = || vec![[[0; EXPOSURES]; 6]; Step::COUNT].into_boxed_slice();
@@ -57,10 +55,7 @@ impl History {
         steps: Steps,
         attacked: Bitboard,
     ) -> QuietHistory<'_> {
-        let row = |back: usize| {
-            let replies = &self.replies[back][side as usize];
-            steps[back].map_or(&NO_ROW, |last| &replies[last.number()])
-        };
+        let row = |back: usize| &self.replies[back][side as usize][Step::row(steps[back])];
         QuietHistory {
             by_squares: &self.quiet[side as usize],
             replies: [row(0), row(1), row(2)],
@@ -113,8 +108,8 @@ impl History {
     ) {
         let step = Step::of(m).number();
         for (replies, last) in self.replies.iter_mut().zip(steps) {
-            if let Some(last) = last {
-                add(&mut replies[side as usize][last.number()][step], bonus, HISTORY_MAX);
+            if last.is_some() {
+                add(&mut replies[side as usize][Step::row(last)][step], bonus, HISTORY_MAX);
             }
         }
     }

@@ -21,6 +21,11 @@ impl Step {
         Self(NonZeroU16::MIN.saturating_add(index))
     }
 
+    /// Returns 0 for no step, and one more than [`Self::number`] for a step.
+    pub(in crate::search) fn row(step: Option<Self>) -> usize {
+        step.map_or(0, |step| usize::from(step.0.get()))
+    }
+
     /// Returns the index, from 0 to 6 · 64 − 1.
     pub(in crate::search) fn number(self) -> usize {
         usize::from(self.0.get() - 1)

@@ -43,24 +43,24 @@ impl<E: Evaluator> Worker<'_, E> {
         let checks = LazyCell::new(|| Checks::of(&node.chess));
         let attended = self.attended(node, state);
         let is_unattended = |m| attended.as_ref().is_some_and(|moves| !moves.contains(&m));
-        // with only kings and pawns, a single tempo can decide the game
-        let prunes = !K::ROOT && !self.searches_all(node) && node.has_non_pawns();
+        let prunes = self.may_prune_moves::<K>(node);
         let mut found = SearchedMoves::default();
         let mut goal = None;
         while let Some(m) = picker.next(
             |m| self.history.of_capture(side, m, node.threats().attacked()),
             || self.rank_quiets(node, steps),
         ) {
-            let is_skipped = PackedMove::from(m) == excluded || is_unattended(m);
+            let packed = PackedMove::from(m);
+            let is_skipped = packed == excluded || is_unattended(m);
             if is_skipped || K::ROOT && !self.begin_root_move(m, depth, found.searched) {
                 continue;
             }
             let key = self.prefetch(node, m);
-            let mut candidate = self.candidate(node, m, &found, table_move, steps);
+            let mut candidate = self.candidate(node, m, packed, &found, table_move, steps);
             if self.prunes(&node.chess, candidate, state, goal, &checks, picker.is_sound()) {
                 continue;
             }
-            let known = known.filter(|_| PackedMove::from(m) == table_move);
+            let known = known.filter(|_| packed == table_move);
             match self.singular::<K>(node, m, known, window.beta, state)? {
                 Singular::Cut(score) => return Ok(score),
                 Singular::Extend(plies) => candidate.extension = plies,
@@ -79,7 +79,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 window.raise(score);
                 state.depth = self.depth_after_raise::<K>(state.depth, score);
             }
-            found.add(m);
+            found.add(m, candidate.is_quiet);
             goal = (prunes && !found.best.is_lost()).then_some(window.alpha);
             if goal.is_some_and(|goal| self.skips_quiets(state, goal, found.searched)) {
                 picker.skip_quiets(&checks);
@@ -231,7 +231,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let NodeState { depth, ply, cut_node, .. } = state;
         let child = node.play(&self.evaluator, m, key);
         self.stack[ply].step = Some(Step::of(m));
-        self.stack[ply].quiet = is_quiet(m).then_some(m);
+        self.stack[ply].quiet = candidate.is_quiet.then_some(m);
         self.stack[ply].attacked = candidate.attacked;
         self.stack[ply].is_early = candidate.is_early;
         self.stack[ply].reduction = 0;

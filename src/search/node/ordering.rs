@@ -206,12 +206,17 @@ impl<'p> Picker<'p> {
             return;
         }
         let (attacked, of_quiet) = quiets();
-        self.generator.quiet(Some(attacked), &mut self.quiet.moves);
+        match &self.quiets {
+            Quiets::Checks(checks) => {
+                self.generator.quiet_checks(attacked, checks, &mut self.quiet.moves);
+            }
+            _ => self.generator.quiet(Some(attacked), &mut self.quiet.moves),
+        }
         self.quiet.rank(|m| {
             let moved = Moved::from(m);
             let packed = PackedMove::plain(moved);
             let known = packed == self.table_move || self.killers.contains(&packed);
-            (!known && self.quiets.want(m)).then(|| of_quiet(moved))
+            (!known).then(|| of_quiet(moved))
         });
     }
 }

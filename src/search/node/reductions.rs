@@ -26,6 +26,8 @@ use std::ops::Deref;
 #[derive(Clone, Copy)]
 pub(in crate::search) struct Candidate {
     pub m: Move,
+    pub packed: PackedMove,
+    pub is_quiet: bool,
     /// The history of the move. 0 for the first move.
     history: i32,
     /// The squares that the opponent attacks. Always set for a quiet move.
@@ -40,11 +42,13 @@ pub(in crate::search) struct Candidate {
 }
 
 impl<E: Evaluator> Worker<'_, E> {
-    /// Creates the candidate `m` after the moves in `found`.
+    /// Creates the candidate `m` after the moves in `found`. `packed` is the same move.
+    #[inline]
     pub(in crate::search) fn candidate(
         &self,
         node: &Node<E::Sums>,
         m: Move,
+        packed: PackedMove,
         found: &SearchedMoves,
         table_move: PackedMove,
         steps: Steps,
@@ -62,8 +66,8 @@ impl<E: Evaluator> Worker<'_, E> {
             self.history.of_capture(side, m, attacked)
         };
         let SearchedMoves { searched, best, .. } = *found;
-        let is_early = searched < 2 && PackedMove::from(m) != table_move;
-        Candidate { m, history, attacked, searched, best, is_early, extension: 0 }
+        let is_early = searched < 2 && packed != table_move;
+        Candidate { m, packed, is_quiet, history, attacked, searched, best, is_early, extension: 0 }
     }
 
     /// Returns the depth after the base reduction of the move number.
@@ -85,6 +89,12 @@ impl<E: Evaluator> Worker<'_, E> {
             || self.params.futility(reduced, static_eval, alpha)
     }
 
+    /// Whether moves of this node may be pruned. With only kings and pawns, a single tempo can decide
+    /// the game.
+    pub(in crate::search) fn may_prune_moves<K: NodeKind>(&self, node: &Node<E::Sums>) -> bool {
+        !K::ROOT && !self.searches_all(node) && node.has_non_pawns()
+    }
+
     /// Whether a move is skipped by futility, history or SEE pruning, because it is unlikely to exceed
     /// `goal`. Without a goal, it is not. `is_sound` means that it is known to pass SEE.
     pub(in crate::search) fn prunes(
@@ -98,9 +108,8 @@ impl<E: Evaluator> Worker<'_, E> {
     ) -> bool {
         let Some(goal) = goal else { return false };
         let NodeState { depth, static_eval, .. } = state;
-        let Candidate { m, history, searched, .. } = candidate;
+        let Candidate { m, is_quiet, history, searched, .. } = candidate;
         let reduced = self.reduced_depth(depth, searched);
-        let is_quiet = is_quiet(m);
         let is_calm = is_quiet && !checks.gives(m);
         let is_hopeless = if is_quiet {
             is_calm && self.params.bad_history(reduced, history)
@@ -133,18 +142,18 @@ impl<E: Evaluator> Worker<'_, E> {
         state: NodeState,
         gives_check: bool,
     ) -> i32 {
-        let Candidate { m, history, searched, .. } = candidate;
+        let Candidate { m, packed, is_quiet, history, searched, .. } = candidate;
         let NodeState { depth, ply, improving, cut_node, .. } = state;
         let params = self.params;
         let when = |condition: bool, change: i32| if condition { change } else { 0 };
         let mut reduction = self.reductions.get(depth, searched + 1);
-        if is_quiet(m) {
+        if is_quiet {
             reduction -= history * PLY / params.reduction_history;
             reduction += when(cut_node, params.reduction_cut_node);
             reduction += when(!improving, params.reduction_not_improving);
             reduction += when(state.table_captures, params.reduction_table_captures);
             reduction += when(self.stack[ply + 1].cutoffs > 3, params.reduction_cutoffs);
-            reduction -= when(self.is_killer(m, ply), params.reduction_killer);
+            reduction -= when(self.is_killer(packed, ply), params.reduction_killer);
         } else {
             if self.stack[ply].was_pv {
                 reduction /= 2;
@@ -168,8 +177,8 @@ impl<E: Evaluator> Worker<'_, E> {
         }
     }
 
-    fn is_killer(&self, m: Move, ply: usize) -> bool {
-        self.stack[ply].killers.contains(&m.into())
+    fn is_killer(&self, m: PackedMove, ply: usize) -> bool {
+        self.stack[ply].killers.contains(&m)
     }
 }
 
@@ -221,7 +230,18 @@ mod tests {
             let (history, searched, best) = (0, 9, Window::FULL.alpha);
             let (is_early, extension) = (false, 0);
             let attacked = Bitboard::EMPTY;
-            let candidate = Candidate { m, history, attacked, searched, best, is_early, extension };
+            let (packed, is_quiet) = (m.into(), true);
+            let candidate = Candidate {
+                m,
+                packed,
+                is_quiet,
+                history,
+                attacked,
+                searched,
+                best,
+                is_early,
+                extension,
+            };
             worker.reduction::<NonPv>(candidate, state, false)
         })
     }

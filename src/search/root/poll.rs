@@ -8,7 +8,7 @@ use std::{sync::atomic::Ordering::Relaxed, time::Duration};
 pub(in crate::search) struct Poll {
     /// The maximum number of nodes of this thread.
     node_limit: u64,
-    /// The node count of the next poll.
+    /// The node count of the next poll, at most `node_limit`.
     next: u64,
     /// Nodes between two polls.
     interval: u64,
@@ -52,12 +52,17 @@ impl Poll {
     }
 
     /// Whether the thread must stop after this many `nodes`. Polls if it is time to.
+    #[inline]
     pub(in crate::search) fn stops(&mut self, nodes: u64, shared: &SharedState<'_>) -> bool {
-        nodes >= self.node_limit || nodes >= self.next && self.must_stop(nodes, shared)
+        nodes >= self.next && self.must_stop(nodes, shared)
     }
 
     /// Polls the signals and the clock. Returns whether the search must stop.
+    #[cold]
     fn must_stop(&mut self, nodes: u64, shared: &SharedState<'_>) -> bool {
+        if nodes >= self.node_limit {
+            return true;
+        }
         shared.progress.nodes.fetch_add(nodes - self.polled_nodes, Relaxed);
         self.polled_nodes = nodes;
         let timer = &shared.timer;
@@ -77,7 +82,8 @@ impl Poll {
         let is_slow = now.saturating_sub(self.last) > Self::MAX_TIME;
         let interval = if is_slow { self.interval / 2 } else { self.interval * 2 };
         self.interval = interval.clamp(1, Self::MAX_INTERVAL);
-        (self.next, self.last) = (nodes + self.interval, now);
+        self.next = (nodes + self.interval).min(self.node_limit);
+        self.last = now;
     }
 
     /// Returns the nodes of all threads, as of the last polls of the others. This thread has
