@@ -87,7 +87,8 @@ impl<'p> Generator<'p> {
         }
     }
 
-    /// Appends those of the [`Self::quiet`] moves that give check, as [`Checks::gives`] has it.
+    /// Appends only the quiet moves for which [`Checks::gives`] is true. `attacked` are the squares
+    /// that the opponent attacks.
     pub fn quiet_checks(&self, attacked: Bitboard, checks: &Checks, moves: &mut MoveList) {
         let free = !self.board.occupied();
         let wanted = |role, from| checks.targets(role, from);
@@ -189,7 +190,7 @@ impl<'p> Generator<'p> {
         self.promotions_by(forward, steps & self.targets, moves);
     }
 
-    /// Appends the steps of pawns to the squares that `wanted` returns for the pawn on a square.
+    /// Appends the pawn moves straight ahead to squares in `wanted(from)`.
     fn pawns_quiet(&self, wanted: impl Fn(Square) -> Bitboard, moves: &mut MoveList) {
         let pawns = self.board.by_piece(self.side.pawn());
         let free = !self.board.occupied();
@@ -200,8 +201,8 @@ impl<'p> Generator<'p> {
         self.pawns_by(2 * forward, double_steps & self.targets, wanted, moves);
     }
 
-    /// Appends the pawn moves by the offset `way` to those of the squares `targets` that `wanted`
-    /// returns for the pawn.
+    /// Appends the pawn moves by the offset `way` to squares that are both in `targets` and in
+    /// `wanted(from)`.
     fn pawns_by(
         &self,
         way: i32,
@@ -228,8 +229,8 @@ impl<'p> Generator<'p> {
         }
     }
 
-    /// Appends the moves of knights, bishops, rooks and queens to those of the squares `targets` that
-    /// `wanted` returns for the piece.
+    /// Appends the moves of knights, bishops, rooks and queens to squares that are both in `targets`
+    /// and in `wanted(role, from)`.
     fn pieces(
         &self,
         targets: Bitboard,

@@ -25,7 +25,7 @@ pub(super) fn count(view: View<'_, impl Side>, lead: i32, tally: &mut impl Tally
 /// A pawn in the units of [`lead`]. A side that is at least a pawn ahead tries to win.
 const PAWN: i32 = 2;
 
-/// Returns the material of White minus that of Black, in half pawns.
+/// Returns White's material minus Black's, in half pawns.
 pub(super) fn lead(board: &Board) -> i32 {
     [(Role::Pawn, PAWN), (Role::Knight, 6), (Role::Bishop, 7), (Role::Rook, 10), (Role::Queen, 19)]
         .into_iter()

@@ -11,7 +11,7 @@ use shakmaty::{Bitboard, Color, Move, Role};
 
 /// Continuation history of the present moves after one earlier move.
 type Row = [i16; Step::COUNT];
-/// By earlier move. The first row stands for a missing one and stays 0.
+/// One row per earlier move. The first row stands for a missing move and stays 0.
 type Replies = Box<[Row]>;
 
 /// The histories of one thread. They live from search to search and are cleared by a new game.
