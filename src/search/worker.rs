@@ -162,7 +162,7 @@ impl<'s, E: Evaluator> Worker<'s, E> {
         let fifty = halfmoves >= 100 && (!node.in_check() || !node.chess.legal_moves().is_empty());
         fifty
             || (halfmoves >= 4 && self.line.repeats(node.key, halfmoves))
-            || node.may_lack_material() && node.chess.is_insufficient_material()
+            || node.has_only_minors() && node.chess.is_insufficient_material()
     }
 
     /// Returns the score of a draw for the side to move at `ply`. A null move counts as a ply.

@@ -121,12 +121,6 @@ impl<S: Copy> Node<S> {
         (board.pawns() | board.rooks_and_queens()).is_empty()
     }
 
-    /// Whether neither side has a pawn, rook or queen, so that the material may not suffice for mate.
-    pub fn may_lack_material(&self) -> bool {
-        let board = self.chess.board();
-        (board.pawns() | board.rooks_and_queens()).is_empty()
-    }
-
     /// Whether the side to move has any piece besides king and pawns. If not, zugzwang is likely.
     pub fn has_non_pawns(&self) -> bool {
         let board = self.chess.board();

@@ -73,16 +73,8 @@ impl<'p> Generator<'p> {
     /// Appends all other moves. `attacked` are the squares that the opponent attacks, if they are
     /// known. King moves are found faster with them.
     pub fn quiet(&self, attacked: Option<Bitboard>, moves: &mut MoveList) {
-        let free = !self.board.occupied();
-        if self.in_check {
-            // a checking slider also attacks the squares behind the king
-            self.king(free, None, moves);
-            self.pawns_quiet(|_| Bitboard::FULL, moves);
-            self.pieces(free, |_, _| Bitboard::FULL, moves);
-        } else {
-            self.pawns_quiet(|_| Bitboard::FULL, moves);
-            self.pieces(free, |_, _| Bitboard::FULL, moves);
-            self.king(free, attacked, moves);
+        self.quiet_among(attacked, |_, _| Bitboard::FULL, moves);
+        if !self.in_check {
             self.castling(moves);
         }
     }
@@ -90,17 +82,26 @@ impl<'p> Generator<'p> {
     /// Appends only the quiet moves for which [`Checks::gives`] is true. `attacked` are the squares
     /// that the opponent attacks.
     pub fn quiet_checks(&self, attacked: Bitboard, checks: &Checks, moves: &mut MoveList) {
+        self.quiet_among(Some(attacked), |role, from| checks.targets(role, from), moves);
+    }
+
+    /// Appends the quiet moves to squares in `wanted(role, from)`, without castling.
+    fn quiet_among(
+        &self,
+        attacked: Option<Bitboard>,
+        wanted: impl Fn(Role, Square) -> Bitboard,
+        moves: &mut MoveList,
+    ) {
         let free = !self.board.occupied();
-        let wanted = |role, from| checks.targets(role, from);
         let by_king = free & wanted(Role::King, self.king);
         if self.in_check {
+            // a checking slider also attacks the squares behind the king
             self.king(by_king, None, moves);
-            self.pawns_quiet(|from| wanted(Role::Pawn, from), moves);
-            self.pieces(free, wanted, moves);
-        } else {
-            self.pawns_quiet(|from| wanted(Role::Pawn, from), moves);
-            self.pieces(free, wanted, moves);
-            self.king(by_king, Some(attacked), moves);
+        }
+        self.pawns_quiet(|from| wanted(Role::Pawn, from), moves);
+        self.pieces(free, wanted, moves);
+        if !self.in_check {
+            self.king(by_king, attacked, moves);
         }
     }
 
