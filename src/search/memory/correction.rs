@@ -88,9 +88,17 @@ impl Places {
         let moves = |back| last ^ number(back).wrapping_mul(0xd1b5_4a32_d192_ed03);
         let pieces = node.piece_keys();
         let [white, black] = pieces.of_sides;
-        let keys =
-            [node.pawn_key(), white, black, pieces.minors, pieces.majors, moves(1), moves(2)];
-        let indices = keys.map(|key| (key >> (64 - ENTRIES.ilog2())) as u16);
+        let index = |key: u64| (key >> (64 - ENTRIES.ilog2())) as u16;
+        // not `map`, which may call a function for each key
+        let indices = [
+            index(node.pawn_key()),
+            index(white),
+            index(black),
+            index(pieces.minors),
+            index(pieces.majors),
+            index(moves(1)),
+            index(moves(2)),
+        ];
         Self { side: node.chess.turn() as usize, indices }
     }
 }
