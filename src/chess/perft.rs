@@ -1,7 +1,7 @@
 //! Perft: counts move sequences to verify the move generation.
 //! <https://www.chessprogramming.org/Perft>
 
-use crate::chess::node::Generator;
+use crate::chess::node::{CompactMoves, Generator};
 use shakmaty::{Chess, Move, MoveList, Position};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -48,10 +48,10 @@ fn count(chess: &Chess, depth: u32, stop: &AtomicBool) -> Option<u64> {
 /// Returns the legal moves as the search generates them, stage by stage.
 fn moves(chess: &Chess) -> MoveList {
     let generator = Generator::new(chess, chess.checkers());
-    let mut moves = MoveList::new();
+    let mut moves = CompactMoves::new();
     generator.noisy(&mut moves);
     generator.quiet(None, &mut moves);
-    moves
+    moves.into_iter().map(Into::into).collect()
 }
 
 fn after(chess: &Chess, m: Move) -> Chess {

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::chess::{
     evaluator::Evaluator,
-    node::{KeyHistory, Node},
+    node::{CompactMove, KeyHistory, Node},
     score::{MAX_PLY, Score},
 };
 use shakmaty::{Bitboard, Move, Position, zobrist::Zobrist64};
@@ -61,7 +61,7 @@ pub(super) struct Frame {
     /// The move being searched. `None` for a null move.
     pub(super) step: Option<Step>,
     /// The move being searched, if it is quiet.
-    pub(super) quiet: Option<Move>,
+    pub(super) quiet: Option<CompactMove>,
     /// The squares that the opponent attacks. Only set if `quiet` is.
     pub(super) attacked: Bitboard,
     /// Whether the move being searched is one of the first two moves, but not the table move.

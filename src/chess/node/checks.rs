@@ -1,6 +1,7 @@
 //! Detects which moves give check before they are played.
 
-use shakmaty::{Bitboard, ByRole, Chess, Move, Position, Role, Square, attacks};
+use super::CompactMove;
+use shakmaty::{Bitboard, ByRole, Chess, Position, Role, Square, attacks};
 
 /// The squares from which the enemy king of a position can be checked.
 #[derive(Clone, Debug)]
@@ -46,9 +47,12 @@ impl Checks {
 
     /// Whether `m` gives check. Always `false` for castling and en passant, although the rook or
     /// the removed pawn may uncover a check.
-    pub fn gives(&self, m: Move) -> bool {
-        let Move::Normal { role, from, to, promotion, .. } = m else { return false };
-        let arrives: Role = promotion.unwrap_or(role);
+    pub fn gives(&self, m: CompactMove) -> bool {
+        if m.is_castling() || m.is_en_passant() {
+            return false;
+        }
+        let (from, to) = (m.from_square(), m.to());
+        let arrives = m.promotion().unwrap_or(m.role());
         self.from.get(arrives).contains(to)
             || (self.discoverers.contains(from) && !attacks::aligned(from, to, self.king))
     }
@@ -74,7 +78,7 @@ mod tests {
                 let behind_itself = m.is_promotion();
                 let mut child = chess.clone();
                 child.play_unchecked(m);
-                assert!(behind_itself || checks.gives(m) == child.is_check(), "{fen} {m:?}");
+                assert!(behind_itself || checks.gives(m.into()) == child.is_check(), "{fen} {m:?}");
             }
         }
     }

@@ -3,40 +3,34 @@
 //! shakmaty's own update is not available for about every fifth move: double pushes, castling, and
 //! rook moves that lose a castling right.
 
+use super::CompactMove;
 use shakmaty::{
-    Bitboard, Board, CastlingSide, Chess, Color, EnPassantMode, Move, Position, Role, Square,
+    Bitboard, Board, CastlingSide, Chess, Color, EnPassantMode, Position, Role, Square,
     zobrist::Zobrist64, zobrist::ZobristValue,
 };
 
 /// Returns the key after the legal move `m` is played in `before`, but with the castling and en
 /// passant rights unchanged. [`with_rights`] adds the change of rights, which most moves do not
 /// have.
-pub(super) fn moved(before: &Chess, key: Zobrist64, m: Move) -> Zobrist64 {
+pub(super) fn moved(before: &Chess, key: Zobrist64, m: CompactMove) -> Zobrist64 {
     let side = before.turn();
     let mut key = key ^ Zobrist64::zobrist_for_white_turn();
     let mut toggle = |square, piece| key ^= Zobrist64::zobrist_for_piece(square, piece);
-    match m {
-        Move::Normal { role, from, capture, to, promotion } => {
-            toggle(from, role.of(side));
-            toggle(to, promotion.unwrap_or(role).of(side));
-            if let Some(captured) = capture {
-                toggle(to, captured.of(!side));
-            }
-        }
-        Move::EnPassant { from, to } => {
-            toggle(from, side.pawn());
-            toggle(to, side.pawn());
-            toggle(Square::from_coords(to.file(), from.rank()), (!side).pawn());
-        }
-        Move::Castle { king, rook } => {
-            let wing = CastlingSide::from_queen_side(rook < king);
-            toggle(king, side.king());
-            toggle(rook, side.rook());
-            toggle(wing.king_to(side), side.king());
-            toggle(wing.rook_to(side), side.rook());
-        }
-        // drops do not occur in standard chess
-        Move::Put { .. } => {}
+    let (role, from, to) = (m.role(), m.from_square(), m.to());
+    if m.is_castling() {
+        let wing = CastlingSide::from_queen_side(to < from);
+        toggle(from, side.king());
+        toggle(to, side.rook());
+        toggle(wing.king_to(side), side.king());
+        toggle(wing.rook_to(side), side.rook());
+        return key;
+    }
+    toggle(from, role.of(side));
+    toggle(to, m.promotion().unwrap_or(role).of(side));
+    if let Some(captured) = m.capture() {
+        let taken =
+            if m.is_en_passant() { Square::from_coords(to.file(), from.rank()) } else { to };
+        toggle(taken, captured.of(!side));
     }
     key
 }

@@ -3,15 +3,15 @@
 //! Calls to shakmaty are chosen for speed here, so that other modules need not know their costs.
 
 mod checks;
+mod compact_move;
 mod key;
-mod moved;
 mod moves;
 mod reversible;
 mod threats;
 
 pub use checks::Checks;
+pub use compact_move::{CompactMove, CompactMoves};
 pub use key::PieceKeys;
-pub use moved::Moved;
 pub use moves::{Generator, noisy_moves};
 pub use threats::{Threats, pawn_attacks};
 
@@ -46,8 +46,8 @@ impl<S: Copy> Node<S> {
 
     /// Returns the key after the legal move `m`, ignoring any change of castling or en passant
     /// rights. Most moves change none.
-    pub fn key_after(&self, m: Move) -> Zobrist64 {
-        key::moved(&self.chess, self.key, m)
+    pub fn key_after(&self, m: impl Into<CompactMove>) -> Zobrist64 {
+        key::moved(&self.chess, self.key, m.into())
     }
 
     /// Returns the node after the legal move `m`. `key` must come from [`Self::key_after`].

@@ -3,20 +3,19 @@
 //!
 //! shakmaty can only generate all moves in one list.
 
-use super::{Checks, shielders};
+use super::{Checks, CompactMove, CompactMoves, shielders};
 use shakmaty::{
-    Bitboard, Board, CastlingSide, Chess, Color, Move, MoveList, Position, Rank, Role, Square,
-    attacks,
+    Bitboard, Board, CastlingSide, Chess, Color, MoveList, Position, Rank, Role, Square, attacks,
 };
 
 /// Returns the legal captures (including en passant) and queen promotions of a side that is not in
 /// check.
 pub fn noisy_moves(chess: &Chess) -> MoveList {
     debug_assert!(!chess.is_check());
-    let mut moves = MoveList::new();
+    let mut moves = CompactMoves::new();
     Generator::new(chess, Bitboard::EMPTY).noisy(&mut moves);
     moves.retain(|m| matches!(m.promotion(), None | Some(Role::Queen)));
-    moves
+    moves.into_iter().map(Into::into).collect()
 }
 
 /// A staged generator of the legal moves of one position. Within a stage, moves have the same order
@@ -56,7 +55,7 @@ impl<'p> Generator<'p> {
     }
 
     /// Appends the captures and all promotions.
-    pub fn noisy(&self, moves: &mut MoveList) {
+    pub fn noisy(&self, moves: &mut CompactMoves) {
         self.en_passant(moves);
         let them = self.board.by_color(!self.side);
         if self.in_check {
@@ -72,7 +71,7 @@ impl<'p> Generator<'p> {
 
     /// Appends all other moves. `attacked` are the squares that the opponent attacks, if they are
     /// known. King moves are found faster with them.
-    pub fn quiet(&self, attacked: Option<Bitboard>, moves: &mut MoveList) {
+    pub fn quiet(&self, attacked: Option<Bitboard>, moves: &mut CompactMoves) {
         self.quiet_among(attacked, |_, _| Bitboard::FULL, moves);
         if !self.in_check {
             self.castling(moves);
@@ -81,7 +80,7 @@ impl<'p> Generator<'p> {
 
     /// Appends only the quiet moves for which [`Checks::gives`] is true. `attacked` are the squares
     /// that the opponent attacks.
-    pub fn quiet_checks(&self, attacked: Bitboard, checks: &Checks, moves: &mut MoveList) {
+    pub fn quiet_checks(&self, attacked: Bitboard, checks: &Checks, moves: &mut CompactMoves) {
         self.quiet_among(Some(attacked), |role, from| checks.targets(role, from), moves);
     }
 
@@ -90,7 +89,7 @@ impl<'p> Generator<'p> {
         &self,
         attacked: Option<Bitboard>,
         wanted: impl Fn(Role, Square) -> Bitboard,
-        moves: &mut MoveList,
+        moves: &mut CompactMoves,
     ) {
         let free = !self.board.occupied();
         let by_king = free & wanted(Role::King, self.king);
@@ -107,18 +106,18 @@ impl<'p> Generator<'p> {
 
     /// Returns the legal move from `from` to `to`, if there is one. For castling, `to` is the
     /// rook's square.
-    pub fn find(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
+    pub fn find(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<CompactMove> {
         let board = self.board;
         let own = board.by_color(self.side);
         if !own.contains(from) {
             return None;
         }
         let role = board.role_at(from)?;
-        let among = |moves: &MoveList| {
-            moves.iter().copied().find(|m| (m.from(), m.to()) == (Some(from), to))
+        let among = |moves: &CompactMoves| {
+            moves.iter().copied().find(|m| (m.from_square(), m.to()) == (from, to))
         };
         if own.contains(to) {
-            let mut moves = MoveList::new();
+            let mut moves = CompactMoves::new();
             if role == Role::King && promotion.is_none() && !self.in_check {
                 self.castling(&mut moves);
             }
@@ -126,7 +125,7 @@ impl<'p> Generator<'p> {
         }
         let reached = match role {
             Role::Pawn if self.chess.maybe_ep_square() == Some(to) && from.file() != to.file() => {
-                let mut moves = MoveList::new();
+                let mut moves = CompactMoves::new();
                 if promotion.is_none() {
                     self.en_passant(&mut moves);
                 }
@@ -146,13 +145,8 @@ impl<'p> Generator<'p> {
             Some(promotion) => promotes && !matches!(promotion, Role::Pawn | Role::King),
             None => !promotes,
         };
-        (reached.contains(to) && may_go && right_promotion).then(|| Move::Normal {
-            role,
-            from,
-            capture: board.role_at(to),
-            to,
-            promotion,
-        })
+        (reached.contains(to) && may_go && right_promotion)
+            .then(|| CompactMove::normal(role, from, to, board.role_at(to), promotion))
     }
 
     /// Returns the squares that a pawn on `from` can push to or capture on, without en passant.
@@ -169,7 +163,7 @@ impl<'p> Generator<'p> {
         Bitboard::from_rank(self.side.relative_rank(Rank::Third))
     }
 
-    fn pawns_noisy(&self, moves: &mut MoveList) {
+    fn pawns_noisy(&self, moves: &mut CompactMoves) {
         let pawns = self.board.by_piece(self.side.pawn());
         let them = self.board.by_color(!self.side);
         let a_file = Bitboard::from_file(shakmaty::File::A);
@@ -192,7 +186,7 @@ impl<'p> Generator<'p> {
     }
 
     /// Appends the pawn moves straight ahead to squares in `wanted(from)`.
-    fn pawns_quiet(&self, wanted: impl Fn(Square) -> Bitboard, moves: &mut MoveList) {
+    fn pawns_quiet(&self, wanted: impl Fn(Square) -> Bitboard, moves: &mut CompactMoves) {
         let pawns = self.board.by_piece(self.side.pawn());
         let free = !self.board.occupied();
         let forward = self.side.fold_wb(8, -8);
@@ -209,7 +203,7 @@ impl<'p> Generator<'p> {
         way: i32,
         targets: Bitboard,
         wanted: impl Fn(Square) -> Bitboard,
-        moves: &mut MoveList,
+        moves: &mut CompactMoves,
     ) {
         for to in targets {
             let Some(from) = to.offset(-way) else { continue };
@@ -219,7 +213,7 @@ impl<'p> Generator<'p> {
         }
     }
 
-    fn promotions_by(&self, way: i32, targets: Bitboard, moves: &mut MoveList) {
+    fn promotions_by(&self, way: i32, targets: Bitboard, moves: &mut CompactMoves) {
         for to in targets {
             let Some(from) = to.offset(-way) else { continue };
             if self.allowed(from).contains(to) {
@@ -236,7 +230,7 @@ impl<'p> Generator<'p> {
         &self,
         targets: Bitboard,
         wanted: impl Fn(Role, Square) -> Bitboard,
-        moves: &mut MoveList,
+        moves: &mut CompactMoves,
     ) {
         let targets = targets & self.targets;
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
@@ -254,7 +248,7 @@ impl<'p> Generator<'p> {
         }
     }
 
-    fn king(&self, targets: Bitboard, attacked: Option<Bitboard>, moves: &mut MoveList) {
+    fn king(&self, targets: Bitboard, attacked: Option<Bitboard>, moves: &mut CompactMoves) {
         for to in attacks::king_attacks(self.king) & targets {
             if attacked.map_or_else(|| self.is_safe(to), |attacked| !attacked.contains(to)) {
                 moves.push(self.normal(Role::King, self.king, to, None));
@@ -262,21 +256,21 @@ impl<'p> Generator<'p> {
         }
     }
 
-    fn castling(&self, moves: &mut MoveList) {
+    fn castling(&self, moves: &mut CompactMoves) {
         for wing in CastlingSide::ALL {
             let path = self.chess.castles().path(self.side, wing);
             if self.chess.castles().has(self.side, wing) && !path.intersects(self.board.occupied())
             {
-                moves.extend(self.chess.castling_moves(wing));
+                moves.extend(self.chess.castling_moves(wing).into_iter().map(CompactMove::from));
             }
         }
     }
 
-    fn en_passant(&self, moves: &mut MoveList) {
+    fn en_passant(&self, moves: &mut CompactMoves) {
         if let Some(to) = self.chess.maybe_ep_square()
             && (attacks::pawn_attacks(!self.side, to) & self.board.by_piece(self.side.pawn())).any()
         {
-            moves.extend(self.chess.en_passant_moves());
+            moves.extend(self.chess.en_passant_moves().into_iter().map(CompactMove::from));
         }
     }
 
@@ -292,11 +286,11 @@ impl<'p> Generator<'p> {
         if self.pinned.contains(from) { attacks::ray(self.king, from) } else { Bitboard::FULL }
     }
 
-    fn normal(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
+    fn normal(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> CompactMove {
         // testing `occupied` first avoids the slower `role_at` for quiet moves
         let taken = self.board.occupied().contains(to);
         let capture = if taken { self.board.role_at(to) } else { None };
-        Move::Normal { role, from, capture, to, promotion }
+        CompactMove::normal(role, from, to, capture, promotion)
     }
 }
 
@@ -304,6 +298,7 @@ impl<'p> Generator<'p> {
 mod tests {
     use super::*;
     use crate::chess::{game::Game, node::Threats};
+    use shakmaty::Move;
 
     const FENS: [&str; 9] = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -336,27 +331,31 @@ mod tests {
         }
     }
 
+    fn moves(compact: &CompactMoves) -> Vec<Move> {
+        compact.iter().map(|m| (*m).into()).collect()
+    }
+
     #[test]
     fn staged_generation_matches_full_generation_in_order() {
         walk(3, |chess| {
             let generator = Generator::new(chess, chess.checkers());
-            let (mut noisy, mut quiet) = (MoveList::new(), MoveList::new());
+            let (mut noisy, mut quiet) = (CompactMoves::new(), CompactMoves::new());
             generator.noisy(&mut noisy);
             generator.quiet(None, &mut quiet);
             let is_noisy = |m: &Move| m.is_capture() || m.is_promotion();
             let all = chess.legal_moves().into_iter();
             let (noisy_of_all, quiet_of_all): (Vec<_>, Vec<_>) = all.partition(is_noisy);
-            assert_eq!(noisy.to_vec(), noisy_of_all, "{chess:?}");
-            assert_eq!(quiet.to_vec(), quiet_of_all, "{chess:?}");
+            assert_eq!(moves(&noisy), noisy_of_all, "{chess:?}");
+            assert_eq!(moves(&quiet), quiet_of_all, "{chess:?}");
             quiet.clear();
             let attacked = Threats::of(chess).attacked();
             generator.quiet(Some(attacked), &mut quiet);
-            assert_eq!(quiet.to_vec(), quiet_of_all, "with attacks, {chess:?}");
+            assert_eq!(moves(&quiet), quiet_of_all, "with attacks, {chess:?}");
             let checks = Checks::of(chess);
             quiet.clear();
             generator.quiet_checks(attacked, &checks, &mut quiet);
-            let giving = quiet_of_all.into_iter().filter(|m| checks.gives(*m));
-            assert_eq!(quiet.to_vec(), giving.collect::<Vec<_>>(), "checks, {chess:?}");
+            let giving = quiet_of_all.into_iter().filter(|m| checks.gives((*m).into()));
+            assert_eq!(moves(&quiet), giving.collect::<Vec<_>>(), "checks, {chess:?}");
         });
     }
 
@@ -371,7 +370,7 @@ mod tests {
                 for to in Square::ALL {
                     for promotion in &promotions {
                         let Some(m) = generator.find(from, to, *promotion) else { continue };
-                        assert!(legal.contains(&m), "{m:?} in {chess:?}");
+                        assert!(legal.contains(&m.into()), "{m:?} in {chess:?}");
                         found += 1;
                     }
                 }

@@ -1,6 +1,6 @@
 //! Detects where pieces are attacked by less valuable pieces, before a move is played.
 
-use super::Moved;
+use super::CompactMove;
 use shakmaty::{Bitboard, ByRole, Chess, Color, File, Position, Role, attacks};
 
 /// Returns the squares attacked by pawns of `side` on `pawns`.
@@ -52,9 +52,9 @@ impl Threats {
 
     /// Whether the moved piece is attacked by a less valuable piece, before and after the move.
     #[inline]
-    pub fn before_and_after(&self, Moved { role, from, to }: Moved) -> [bool; 2] {
-        let dangers = self.by_lesser.get(role);
-        [dangers.contains(from), dangers.contains(to)]
+    pub fn before_and_after(&self, m: CompactMove) -> [bool; 2] {
+        let dangers = self.by_lesser.get(m.role());
+        [dangers.contains(m.from_square()), dangers.contains(m.to())]
     }
 }
 

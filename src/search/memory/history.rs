@@ -6,8 +6,8 @@ use super::{
     gravity::add,
     step::{STEPS_BACK, Step, Steps},
 };
-use crate::{chess::node::Moved, search::params::HISTORY_MAX};
-use shakmaty::{Bitboard, Color, Move, Role};
+use crate::{chess::node::CompactMove, search::params::HISTORY_MAX};
+use shakmaty::{Bitboard, Color, Role};
 
 /// Continuation history of the present moves after one earlier move.
 type Row = [i16; Step::COUNT];
@@ -65,10 +65,14 @@ impl History {
 
     /// Returns the history of a capture, within ±[`HISTORY_MAX`]. `attacked` are the squares that
     /// the opponent attacks before the move.
-    pub(in crate::search) fn of_capture(&self, side: Color, m: Move, attacked: Bitboard) -> i32 {
-        let moved = m.into();
-        let entries = &self.captures[side as usize][Step::of(moved).number()][captured(m)];
-        entries[exposure(moved, attacked)].into()
+    pub(in crate::search) fn of_capture(
+        &self,
+        side: Color,
+        m: CompactMove,
+        attacked: Bitboard,
+    ) -> i32 {
+        let entries = &self.captures[side as usize][Step::of(m).number()][captured(m)];
+        entries[exposure(m, attacked)].into()
     }
 
     /// Adds `bonus` to the histories of a quiet move. The bonus is negative for a move that did not
@@ -76,7 +80,7 @@ impl History {
     pub(in crate::search) fn update_quiet(
         &mut self,
         side: Color,
-        m: Move,
+        m: CompactMove,
         steps: Steps,
         attacked: Bitboard,
         bonus: i32,
@@ -89,20 +93,19 @@ impl History {
     pub(in crate::search) fn update_squares(
         &mut self,
         side: Color,
-        m: Move,
+        m: CompactMove,
         attacked: Bitboard,
         bonus: i32,
     ) {
-        let moved @ Moved { from, to, .. } = m.into();
-        let entries = &mut self.quiet[side as usize][from as usize][to as usize];
-        add(&mut entries[exposure(moved, attacked)], bonus, HISTORY_MAX);
+        let entries = &mut self.quiet[side as usize][m.from_square() as usize][m.to() as usize];
+        add(&mut entries[exposure(m, attacked)], bonus, HISTORY_MAX);
     }
 
     /// Adds `bonus` to the continuation histories of a quiet move only.
     pub(in crate::search) fn update_replies(
         &mut self,
         side: Color,
-        m: Move,
+        m: CompactMove,
         steps: Steps,
         bonus: i32,
     ) {
@@ -119,13 +122,12 @@ impl History {
     pub(in crate::search) fn update_capture(
         &mut self,
         side: Color,
-        m: Move,
+        m: CompactMove,
         attacked: Bitboard,
         bonus: i32,
     ) {
-        let moved = m.into();
-        let entries = &mut self.captures[side as usize][Step::of(moved).number()][captured(m)];
-        add(&mut entries[exposure(moved, attacked)], bonus, HISTORY_MAX);
+        let entries = &mut self.captures[side as usize][Step::of(m).number()][captured(m)];
+        add(&mut entries[exposure(m, attacked)], bonus, HISTORY_MAX);
     }
 }
 
@@ -139,11 +141,10 @@ pub(in crate::search) struct QuietHistory<'h> {
 impl QuietHistory<'_> {
     /// Returns the history of a move, within ±4 · [`HISTORY_MAX`].
     #[inline]
-    pub(in crate::search) fn of(&self, moved: Moved) -> i32 {
-        let Moved { from, to, .. } = moved;
-        let step = Step::of(moved).number();
-        let entries = &self.by_squares[from as usize][to as usize];
-        let by_squares = i32::from(entries[exposure(moved, self.attacked)]);
+    pub(in crate::search) fn of(&self, m: CompactMove) -> i32 {
+        let step = Step::of(m).number();
+        let entries = &self.by_squares[m.from_square() as usize][m.to() as usize];
+        let by_squares = i32::from(entries[exposure(m, self.attacked)]);
         self.replies.iter().fold(by_squares, |sum, row| sum + i32::from(row[step]))
     }
 }
@@ -154,43 +155,43 @@ const EXPOSURES: usize = 4;
 /// Returns the exposure of a move: whether its from-square and its to-square are `attacked`. A move
 /// out of an attack is a different idea from the same move without one.
 #[inline]
-fn exposure(Moved { from, to, .. }: Moved, attacked: Bitboard) -> usize {
-    usize::from(attacked.contains(from)) << 1 | usize::from(attacked.contains(to))
+fn exposure(m: CompactMove, attacked: Bitboard) -> usize {
+    usize::from(attacked.contains(m.from_square())) << 1 | usize::from(attacked.contains(m.to()))
 }
 
 #[inline]
-fn captured(m: Move) -> usize {
+fn captured(m: CompactMove) -> usize {
     m.capture().unwrap_or(Role::King) as usize - 1
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shakmaty::Square;
+    use shakmaty::{Move, Square};
 
     #[test]
     fn the_square_history_of_a_move_can_change_alone() {
         let (from, to) = (Square::G1, Square::F3);
-        let m = Move::Normal { role: Role::Knight, from, capture: None, to, promotion: None };
+        let m = CompactMove::normal(Role::Knight, from, to, None, None);
         let (mut history, attacked) = (History::default(), Bitboard::EMPTY);
         let steps = [Some(Step::of(m)), None, None];
         history.update_squares(Color::White, m, attacked, 500);
-        let of = |steps| history.quiets(Color::White, steps, attacked).of(m.into());
+        let of = |steps| history.quiets(Color::White, steps, attacked).of(m);
         assert_eq!((of(steps), of([None; 3])), (500, 500));
         history.update_replies(Color::White, m, steps, -500);
-        let of = |steps| history.quiets(Color::White, steps, attacked).of(m.into());
+        let of = |steps| history.quiets(Color::White, steps, attacked).of(m);
         assert_eq!((of(steps), of([None; 3])), (0, 500));
     }
 
     #[test]
     fn capture_history_is_separate_for_each_side() {
-        let takes = Move::Normal {
+        let takes = CompactMove::from(Move::Normal {
             role: Role::Rook,
             from: Square::D1,
             capture: Some(Role::Pawn),
             to: Square::D5,
             promotion: None,
-        };
+        });
         let (mut history, attacked) = (History::default(), Square::D5.into());
         history.update_capture(Color::White, takes, attacked, 500);
         assert!(history.of_capture(Color::White, takes, attacked) > 0);

@@ -1,6 +1,6 @@
 //! Moves packed into 16 bits, as stored in the transposition table.
 
-use crate::chess::node::Moved;
+use crate::chess::node::CompactMove;
 use shakmaty::{Move, Role, Square};
 
 /// A move in 16 bits, to be matched with a legal one. 0 is no move.
@@ -10,12 +10,6 @@ pub struct PackedMove(pub(super) u16);
 impl PackedMove {
     /// No move.
     pub const NONE: Self = Self(0);
-
-    /// Packs a move that does not promote.
-    #[inline]
-    pub(in crate::search) fn plain(Moved { from, to, .. }: Moved) -> Self {
-        Self(from.to_u32() as u16 | (to.to_u32() as u16) << 6)
-    }
 
     /// Returns the bits of the move: six of the from-square, six of the to-square, the promotion.
     #[must_use]
@@ -37,19 +31,15 @@ impl PackedMove {
     }
 }
 
-impl From<Move> for PackedMove {
+impl From<CompactMove> for PackedMove {
     #[inline]
+    fn from(m: CompactMove) -> Self {
+        Self(m.squares_and_promotion())
+    }
+}
+
+impl From<Move> for PackedMove {
     fn from(m: Move) -> Self {
-        let promotion = match m {
-            Move::Normal { promotion: Some(role), .. } => match role {
-                Role::Knight => 1,
-                Role::Bishop => 2,
-                Role::Rook => 3,
-                Role::Queen => 4,
-                Role::Pawn | Role::King => 0,
-            },
-            _ => 0,
-        };
-        Self(Self::plain(m.into()).0 | promotion << 12)
+        CompactMove::from(m).into()
     }
 }

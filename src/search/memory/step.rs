@@ -1,6 +1,6 @@
 //! Moves reduced to piece and target square: the indices of the histories.
 
-use crate::chess::node::Moved;
+use crate::chess::node::CompactMove;
 use shakmaty::Square;
 use std::num::NonZeroU16;
 
@@ -14,10 +14,10 @@ impl Step {
     pub(in crate::search) const COUNT: usize = 6 * 64;
 
     #[inline]
-    pub(in crate::search) fn of(m: impl Into<Moved>) -> Self {
-        let Moved { role, to, .. } = m.into();
+    pub(in crate::search) fn of(m: impl Into<CompactMove>) -> Self {
+        let m = m.into();
         // one more than the index, so that `Option<Step>` is as small
-        let index = (role as u16 - 1) * 64 + to.to_u32() as u16;
+        let index = (m.role() as u16 - 1) * 64 + m.to().to_u32() as u16;
         Self(NonZeroU16::MIN.saturating_add(index))
     }
 

@@ -5,7 +5,7 @@ use super::{negamax::NodeState, ordering::Picker, see::see_ge};
 use crate::{
     chess::{
         evaluator::Evaluator,
-        node::{Moved, Node},
+        node::{CompactMove, Node},
         score::{Score, Window},
     },
     search::{
@@ -136,13 +136,13 @@ impl<E: Evaluator> Worker<'_, E> {
         let side = node.chess.turn();
         while let Some(m) = picker.next(
             |m| self.history.of_capture(side, m, node.threats().attacked()),
-            || (Bitboard::EMPTY, |_: Moved| 0),
+            || (Bitboard::EMPTY, |_: CompactMove| 0),
         ) {
             let key = self.prefetch(node, m);
             if !see_ge(&node.chess, m, needed) {
                 continue;
             }
-            let child = node.play(&self.evaluator, m, key);
+            let child = node.play(&self.evaluator, m.into(), key);
             self.begin_probe(ply, Some(Step::of(m)));
             self.line.push(node.key);
             let mut score = -self.qsearch::<NonPv>(&child, window, ply + 1)?;

@@ -1,30 +1,30 @@
 //! Updates killers, histories and correction history after a node is searched.
 
-use super::{negamax::NodeState, ordering::is_quiet};
+use super::negamax::NodeState;
 use crate::{
     chess::{
         evaluator::Evaluator,
-        node::Node,
+        node::{CompactMove, CompactMoves, Node},
         score::{Score, Window},
     },
     search::{memory::packed_move::PackedMove, root::report::Bound, worker::Worker},
 };
-use shakmaty::{Color, Move, MoveList, Position};
+use shakmaty::{Color, Position};
 
 /// The results of the moves searched so far at a node.
 pub(in crate::search) struct SearchedMoves {
     pub best: Score,
     /// The last move that raised alpha.
-    pub best_move: Option<Move>,
+    pub best_move: Option<CompactMove>,
     pub searched: usize,
     /// Quiet moves searched without a beta cutoff.
-    quiets: MoveList,
-    captures: MoveList,
+    quiets: CompactMoves,
+    captures: CompactMoves,
 }
 
 impl Default for SearchedMoves {
     fn default() -> Self {
-        let (quiets, captures) = (MoveList::new(), MoveList::new());
+        let (quiets, captures) = (CompactMoves::new(), CompactMoves::new());
         Self { best: -Score::INFINITE, best_move: None, searched: 0, quiets, captures }
     }
 }
@@ -37,7 +37,7 @@ impl SearchedMoves {
     }
 
     /// Records that `m` was searched without a beta cutoff.
-    pub(in crate::search) fn add(&mut self, m: Move, is_quiet: bool) {
+    pub(in crate::search) fn add(&mut self, m: CompactMove, is_quiet: bool) {
         if is_quiet { self.quiets.push(m) } else { self.captures.push(m) }
     }
 }
@@ -48,7 +48,7 @@ impl<E: Evaluator> Worker<'_, E> {
     pub(in crate::search) fn update_histories(
         &mut self,
         node: &Node<E::Sums>,
-        m: Move,
+        m: CompactMove,
         found: &SearchedMoves,
         state: NodeState,
     ) {
@@ -57,7 +57,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let (bonus, malus) = (self.params.bonus(depth), self.params.malus(depth));
         self.stack[ply].cutoffs += 1;
         self.blame_previous_move(node, depth, ply);
-        if is_quiet(m) {
+        if m.is_quiet() {
             self.stack[ply].add_killer(m.into());
             self.history.update_quiet(side, m, steps, attacked, bonus);
             for quiet in &found.quiets {
@@ -85,7 +85,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let Some(role) = board.role_at(from).filter(|_| board.role_at(to).is_none()) else {
             return;
         };
-        let m = Move::Normal { role, from, capture: None, to, promotion: None };
+        let m = CompactMove::normal(role, from, to, None, None);
         let bonus = self.params.bonus(depth) * self.params.history_table / 100;
         let steps = self.steps(ply);
         let attacked = node.threats().attacked();
@@ -142,13 +142,13 @@ impl<E: Evaluator> Worker<'_, E> {
     pub(in crate::search) fn learn_again(
         &mut self,
         side: Color,
-        m: Move,
+        m: CompactMove,
         score: Score,
         window: Window,
         state: NodeState,
     ) {
         let NodeState { depth, steps, .. } = state;
-        let change = if !is_quiet(m) {
+        let change = if !m.is_quiet() {
             return;
         } else if score <= window.alpha {
             -self.params.malus(depth)

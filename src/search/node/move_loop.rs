@@ -1,15 +1,10 @@
 //! Searches the moves of a node in order: extensions, reductions and re-searches.
 
-use super::{
-    learning::SearchedMoves,
-    negamax::NodeState,
-    ordering::{Picker, is_quiet},
-    reductions::Candidate,
-};
+use super::{learning::SearchedMoves, negamax::NodeState, ordering::Picker, reductions::Candidate};
 use crate::{
     chess::{
         evaluator::Evaluator,
-        node::{Checks, Moved, Node},
+        node::{Checks, CompactMove, CompactMoves, Node},
         score::{Score, Window},
     },
     search::{
@@ -22,7 +17,7 @@ use crate::{
         worker::{Frame, NodeKind, NonPv, Pv, Stopped, Worker},
     },
 };
-use shakmaty::{Bitboard, Move, Position, zobrist::Zobrist64};
+use shakmaty::{Bitboard, Position, zobrist::Zobrist64};
 use std::cell::LazyCell;
 
 impl<E: Evaluator> Worker<'_, E> {
@@ -52,7 +47,7 @@ impl<E: Evaluator> Worker<'_, E> {
         ) {
             let packed = PackedMove::from(m);
             let is_skipped = packed == excluded || is_unattended(m);
-            if is_skipped || K::ROOT && !self.begin_root_move(m, depth, found.searched) {
+            if is_skipped || K::ROOT && !self.begin_root_move(m.into(), depth, found.searched) {
                 continue;
             }
             let key = self.prefetch(node, m);
@@ -70,7 +65,7 @@ impl<E: Evaluator> Worker<'_, E> {
             if score > window.alpha {
                 found.best_move = Some(m);
                 if K::PV {
-                    self.extend_pv(ply, m);
+                    self.extend_pv(ply, m.into());
                 }
                 if window.fails_high(score) {
                     self.update_histories(node, m, &found, state);
@@ -90,16 +85,22 @@ impl<E: Evaluator> Worker<'_, E> {
 
     /// Returns the squares that the opponent attacks and the ranking of quiet moves: by their history
     /// and by the attacks that they leave or enter.
-    fn rank_quiets(&self, node: &Node<E::Sums>, steps: Steps) -> (Bitboard, impl Fn(Moved) -> i32) {
+    fn rank_quiets(
+        &self,
+        node: &Node<E::Sums>,
+        steps: Steps,
+    ) -> (Bitboard, impl Fn(CompactMove) -> i32) {
         let threats = node.threats();
         let history = self.history.quiets(node.chess.turn(), steps, threats.attacked());
         (threats.attacked(), move |m| history.of(m) + self.params.escape(m, threats))
     }
 
     /// Returns the moves that a player of limited strength considers. `None` means all moves.
-    fn attended(&self, node: &Node<E::Sums>, state: NodeState) -> Option<Vec<Move>> {
+    fn attended(&self, node: &Node<E::Sums>, state: NodeState) -> Option<CompactMoves> {
         let weakening = self.shared.weakening.as_ref()?;
-        weakening.attended(&node.chess, state.ply, state.steps[0].map(Step::to))
+        let last = state.steps[0].map(Step::to);
+        let moves = weakening.attended(&node.chess, state.ply, last)?;
+        Some(moves.into_iter().map(Into::into).collect())
     }
 
     /// Returns the score of a node after its moves were searched, and stores it.
@@ -129,7 +130,7 @@ impl<E: Evaluator> Worker<'_, E> {
             let was_pv = self.stack[ply].was_pv;
             let known = TableScore { score, bound, depth, static_eval: raw_eval, was_pv };
             self.shared.table.store(node.key, ply, best_move, known);
-            if found.best_move.is_none_or(is_quiet) {
+            if found.best_move.is_none_or(CompactMove::is_quiet) {
                 self.update_correction(score, bound, state);
             }
         }
@@ -142,7 +143,7 @@ impl<E: Evaluator> Worker<'_, E> {
     fn singular<K: NodeKind>(
         &mut self,
         node: &Node<E::Sums>,
-        m: Move,
+        m: CompactMove,
         known: Option<TableScore>,
         beta: Score,
         state: NodeState,
@@ -185,7 +186,7 @@ impl<E: Evaluator> Worker<'_, E> {
 
     /// Prefetches what is known about the position after `m` and returns the key of
     /// [`Node::key_after`].
-    pub(in crate::search) fn prefetch(&self, node: &Node<E::Sums>, m: Move) -> Zobrist64 {
+    pub(in crate::search) fn prefetch(&self, node: &Node<E::Sums>, m: CompactMove) -> Zobrist64 {
         let key = node.key_after(m);
         self.fetch(key);
         key
@@ -204,13 +205,13 @@ impl<E: Evaluator> Worker<'_, E> {
         if !K::ROOT {
             return self.search_child::<K>(node, key, candidate, window, state);
         }
-        let bonus = self.shared.bonuses.of(candidate.m).at_depth(self.root_depth);
+        let bonus = self.shared.bonuses.of(candidate.m.into()).at_depth(self.root_depth);
         let before = self.nodes;
         let mut plain = candidate;
         plain.best = candidate.best.with_bonus(-bonus);
         let window = window.with_bonus(-bonus);
         let score = self.search_child::<K>(node, key, plain, window, state)?.with_bonus(bonus);
-        self.record_root_move(candidate.m, score, before);
+        self.record_root_move(candidate.m.into(), score, before);
         Ok(score)
     }
 
@@ -229,7 +230,7 @@ impl<E: Evaluator> Worker<'_, E> {
     ) -> Result<Score, Stopped> {
         let Candidate { m, searched, extension, best, .. } = candidate;
         let NodeState { depth, ply, cut_node, .. } = state;
-        let child = node.play(&self.evaluator, m, key);
+        let child = node.play(&self.evaluator, m.into(), key);
         self.stack[ply].step = Some(Step::of(m));
         self.stack[ply].quiet = candidate.is_quiet.then_some(m);
         self.stack[ply].attacked = candidate.attacked;

@@ -2,12 +2,12 @@
 
 use crate::{
     chess::{
-        node::{Moved, Threats},
+        node::{CompactMove, Threats},
         score::Score,
     },
     search::params::Params,
 };
-use shakmaty::{Move, Role, Square};
+use shakmaty::{Role, Square};
 
 impl Params {
     /// Late move pruning: at low depth, the remaining quiet moves are skipped after a number of
@@ -115,23 +115,28 @@ impl Params {
 
     /// Late capture pruning: after `seen` moves in quiescence search, only promotions and
     /// recaptures on `last`, the target square of the opponent's move, are searched.
-    pub(in crate::search) fn late_capture(&self, m: Move, seen: i32, last: Option<Square>) -> bool {
-        seen >= self.late_capture_count && last != Some(m.to()) && !m.is_promotion()
+    pub(in crate::search) fn late_capture(
+        &self,
+        m: CompactMove,
+        seen: i32,
+        last: Option<Square>,
+    ) -> bool {
+        seen >= self.late_capture_count && last != Some(m.to()) && m.promotion().is_none()
     }
 
     /// Returns the ordering bonus of a quiet move by which a piece escapes an attack by a lesser
     /// piece. It is negative for a move that enters an attack.
     /// <https://www.chessprogramming.org/Move_Ordering#Non-Captures>
     #[inline]
-    pub(in crate::search) fn escape(&self, moved: Moved, threats: &Threats) -> i32 {
+    pub(in crate::search) fn escape(&self, m: CompactMove, threats: &Threats) -> i32 {
         let (minor, rook, queen) = (self.escape_minor, self.escape_rook, self.escape_queen);
-        let worth = match moved.role {
+        let worth = match m.role() {
             Role::Knight | Role::Bishop => minor,
             Role::Rook => rook,
             Role::Queen => queen,
             Role::Pawn | Role::King => return 0,
         };
-        let [before, after] = threats.before_and_after(moved).map(i32::from);
+        let [before, after] = threats.before_and_after(m).map(i32::from);
         worth * (before - after)
     }
 
@@ -158,8 +163,8 @@ mod tests {
     use crate::chess::game::Game;
     use shakmaty::{Chess, uci::UciMove};
 
-    fn legal(chess: &Chess, uci: &str) -> Move {
-        uci.parse::<UciMove>().unwrap().to_move(chess).unwrap()
+    fn legal(chess: &Chess, uci: &str) -> CompactMove {
+        uci.parse::<UciMove>().unwrap().to_move(chess).unwrap().into()
     }
 
     #[test]
@@ -168,7 +173,7 @@ mod tests {
         let fen = "6k1/3b4/8/4p3/R2N4/8/8/2Q3K1 w - - 0 1";
         let chess = Game::from_fen(fen, None).unwrap().chess;
         let threats = Threats::of(&chess);
-        let escape = |uci: &str| params.escape(legal(&chess, uci).into(), &threats);
+        let escape = |uci: &str| params.escape(legal(&chess, uci), &threats);
         let (minor, rook, queen) = (params.escape_minor, params.escape_rook, params.escape_queen);
         assert_eq!(escape("a4a1"), rook);
         assert_eq!(escape("d4f3"), minor);

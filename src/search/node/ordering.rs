@@ -7,21 +7,15 @@
 
 use super::see::{self, see_ge};
 use crate::{
-    chess::node::{Checks, Generator, Moved},
+    chess::node::{Checks, CompactMove, CompactMoves, Generator},
     search::memory::packed_move::PackedMove,
 };
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Chess, Move, MoveList, Role};
+use shakmaty::{Bitboard, Chess, Role};
 
 /// Killer moves: quiet moves that caused beta cutoffs at other nodes of the same ply.
 /// <https://www.chessprogramming.org/Killer_Heuristic>
 pub(in crate::search) type Killers = [PackedMove; 2];
-
-/// Whether a move is neither a capture nor a promotion.
-#[inline]
-pub(in crate::search) fn is_quiet(m: Move) -> bool {
-    matches!(m, Move::Normal { capture: None, promotion: None, .. } | Move::Castle { .. })
-}
 
 /// The next stage of the picker.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +40,7 @@ enum Quiets {
 
 impl Quiets {
     #[inline]
-    fn want(&self, m: Move) -> bool {
+    fn want(&self, m: CompactMove) -> bool {
         match self {
             Self::All => true,
             Self::Checks(checks) => checks.gives(m),
@@ -121,11 +115,11 @@ impl<'p> Picker<'p> {
     /// Returns the next move. `of_capture` is the history of captures and promotions. `quiets`
     /// returns the squares that the opponent attacks and the ranking of the quiet moves. Both are
     /// called when these moves are generated.
-    pub(in crate::search) fn next<Q: Fn(Moved) -> i32>(
+    pub(in crate::search) fn next<Q: Fn(CompactMove) -> i32>(
         &mut self,
-        of_capture: impl Fn(Move) -> i32,
+        of_capture: impl Fn(CompactMove) -> i32,
         quiets: impl Fn() -> (Bitboard, Q),
-    ) -> Option<Move> {
+    ) -> Option<CompactMove> {
         loop {
             match self.stage {
                 PickerStage::TableMove => {
@@ -176,19 +170,19 @@ impl<'p> Picker<'p> {
         }
     }
 
-    fn find(&self, packed: PackedMove) -> Option<Move> {
+    fn find(&self, packed: PackedMove) -> Option<CompactMove> {
         let (from, to, promotion) = packed.parts()?;
         self.generator.find(from, to, promotion)
     }
 
-    fn killer(&self, killer: PackedMove) -> Option<Move> {
+    fn killer(&self, killer: PackedMove) -> Option<CompactMove> {
         if killer == self.table_move || matches!(self.quiets, Quiets::None) {
             return None;
         }
-        self.find(killer).filter(|m| is_quiet(*m) && self.quiets.want(*m))
+        self.find(killer).filter(|m| m.is_quiet() && self.quiets.want(*m))
     }
 
-    fn generate_noisy(&mut self, of_capture: impl Fn(Move) -> i32) {
+    fn generate_noisy(&mut self, of_capture: impl Fn(CompactMove) -> i32) {
         self.generator.noisy(&mut self.noisy.moves);
         self.noisy.rank(|m| {
             if PackedMove::from(m) == self.table_move {
@@ -201,7 +195,7 @@ impl<'p> Picker<'p> {
         });
     }
 
-    fn generate_quiet<Q: Fn(Moved) -> i32>(&mut self, quiets: impl Fn() -> (Bitboard, Q)) {
+    fn generate_quiet<Q: Fn(CompactMove) -> i32>(&mut self, quiets: impl Fn() -> (Bitboard, Q)) {
         if matches!(self.quiets, Quiets::None) {
             return;
         }
@@ -213,10 +207,9 @@ impl<'p> Picker<'p> {
             _ => self.generator.quiet(Some(attacked), &mut self.quiet.moves),
         }
         self.quiet.rank(|m| {
-            let moved = Moved::from(m);
-            let packed = PackedMove::plain(moved);
+            let packed = PackedMove::from(m);
             let known = packed == self.table_move || self.killers.contains(&packed);
-            (!known).then(|| of_quiet(moved))
+            (!known).then(|| of_quiet(m))
         });
     }
 }
@@ -231,7 +224,7 @@ const LOSING_PENALTY: i32 = -(1 << 21);
 /// The moves of one kind, selected one by one.
 #[derive(Default)]
 struct List {
-    moves: MoveList,
+    moves: CompactMoves,
     /// For each move, its rank with the index in the low bits, or [`Self::GONE`] once taken. With
     /// both in one number, the compiler vectorises the search for the maximum.
     keys: ArrayVec<i32, MAX_MOVES>,
@@ -241,13 +234,13 @@ impl List {
     const GONE: i32 = i32::MIN;
 
     /// Ranks all moves. A move without a rank is removed.
-    fn rank(&mut self, rank: impl Fn(Move) -> Option<i32>) {
+    fn rank(&mut self, rank: impl Fn(CompactMove) -> Option<i32>) {
         for (index, m) in self.moves.iter().enumerate() {
             self.keys.push(rank(*m).map_or(Self::GONE, |rank| key(rank, index)));
         }
     }
 
-    fn remove(&mut self, unwanted: impl Fn(Move) -> bool) {
+    fn remove(&mut self, unwanted: impl Fn(CompactMove) -> bool) {
         for (key, m) in self.keys.iter_mut().zip(&self.moves) {
             if *key != Self::GONE && unwanted(*m) {
                 *key = Self::GONE;
@@ -261,7 +254,7 @@ impl List {
         Some((best as usize % MAX_MOVES, best >> KEY_INDEX_BITS))
     }
 
-    fn take(&mut self, index: usize) -> Move {
+    fn take(&mut self, index: usize) -> CompactMove {
         self.keys[index] = Self::GONE;
         self.moves[index]
     }
@@ -273,18 +266,18 @@ const fn key(rank: i32, index: usize) -> i32 {
 }
 
 /// Ranks captures by MVV (most valuable victim), then by capture history.
-fn capture_score(m: Move, history: i32) -> i32 {
+fn capture_score(m: CompactMove, history: i32) -> i32 {
     see::gain(m) * 32 + history
 }
 
 /// Whether a move is an underpromotion.
-fn is_lesser_promotion(m: Move) -> bool {
+fn is_lesser_promotion(m: CompactMove) -> bool {
     m.promotion().is_some_and(|role| role != Role::Queen)
 }
 
 /// Whether quiescence search considers a move.
-fn is_qsearch_move(m: Move) -> bool {
-    !is_quiet(m) && !is_lesser_promotion(m)
+fn is_qsearch_move(m: CompactMove) -> bool {
+    !m.is_quiet() && !is_lesser_promotion(m)
 }
 
 #[cfg(test)]
@@ -303,12 +296,16 @@ mod tests {
     /// The squares that the opponent is said to attack.
     const ATTACKED: Bitboard = Bitboard(0x3c3c_0000_ffff_0000);
 
+    fn legal(chess: &Chess) -> Vec<CompactMove> {
+        chess.legal_moves().into_iter().map(Into::into).collect()
+    }
+
     /// Returns a history filled with arbitrary `numbers`.
-    fn history(moves: &[Move], side: Color, steps: Steps, numbers: &[u8]) -> History {
+    fn history(moves: &[CompactMove], side: Color, steps: Steps, numbers: &[u8]) -> History {
         let mut history = History::default();
         for (m, number) in moves.iter().zip(numbers.iter().cycle()) {
             let bonus = 8 * i32::from(*number) - 1020;
-            if is_quiet(*m) {
+            if m.is_quiet() {
                 history.update_quiet(side, *m, steps, ATTACKED, bonus);
             } else {
                 history.update_capture(side, *m, ATTACKED, bonus);
@@ -324,21 +321,21 @@ mod tests {
         killers: Killers,
         history: &History,
         steps: Steps,
-    ) -> Vec<Move> {
-        let mut ranked: Vec<_> = chess.legal_moves().into_iter().enumerate().collect();
+    ) -> Vec<CompactMove> {
+        let mut ranked: Vec<_> = legal(chess).into_iter().enumerate().collect();
         ranked.sort_by_key(|(index, m)| {
             let packed = PackedMove::from(*m);
             let (kind, rank) = if packed == table_move {
                 (4, 0)
             } else if is_lesser_promotion(*m) {
                 (0, 0)
-            } else if !is_quiet(*m) {
+            } else if !m.is_quiet() {
                 let history = history.of_capture(chess.turn(), *m, ATTACKED);
                 (if see_ge(chess, *m, 0) { 3 } else { 0 }, capture_score(*m, history))
             } else if let Some(rank) = killers.iter().position(|killer| *killer == packed) {
                 (2, -(rank as i32))
             } else {
-                (1, history.quiets(chess.turn(), steps, ATTACKED).of((*m).into()))
+                (1, history.quiets(chess.turn(), steps, ATTACKED).of(*m))
             };
             std::cmp::Reverse((kind, rank, *index))
         });
@@ -358,15 +355,15 @@ mod tests {
             let mut chess = Chess::default();
             let mut steps = [None; 3];
             for number in walk {
-                let moves = chess.legal_moves();
+                let moves = legal(&chess);
                 if moves.is_empty() {
                     break;
                 }
                 let m = moves[usize::from(number) % moves.len()];
                 steps = [Some(Step::of(m)), steps[0], steps[1]];
-                chess.play_unchecked(m);
+                chess.play_unchecked(m.into());
             }
-            let moves = chess.legal_moves();
+            let moves = legal(&chess);
             let history = history(&moves, chess.turn(), steps, &numbers);
             // a quarter of the table moves and killers are illegal in this position
             let [table_move, first, second] = special.map(|number| {
@@ -379,7 +376,7 @@ mod tests {
             let mut number = 0;
             expected.retain(|m| {
                 number += 1;
-                number <= skipped_after || !is_quiet(*m) || checks.gives(*m)
+                number <= skipped_after || !m.is_quiet() || checks.gives(*m)
             });
             let mut picker = Picker::new(&chess, chess.checkers(), table_move, killers);
             let mut found = Vec::new();

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     chess::{
         evaluator::Evaluator,
-        node::{Moved, Node},
+        node::{CompactMove, Node},
         score::{MAX_PLY, Score, Window},
     },
     search::{
@@ -105,7 +105,7 @@ impl<E: Evaluator> Worker<'_, E> {
             if !in_check && !see::see_ge(&node.chess, m, 0) {
                 continue;
             }
-            let child = node.play(&self.evaluator, m, key);
+            let child = node.play(&self.evaluator, m.into(), key);
             self.stack[ply].step = Some(Step::of(m));
             self.line.push(node.key);
             let score = -self.qsearch::<K>(&child, window.flip(), ply + 1)?;
@@ -117,7 +117,7 @@ impl<E: Evaluator> Worker<'_, E> {
             if score > window.alpha {
                 best_move = m.into();
                 if K::PV {
-                    self.extend_pv(ply, m);
+                    self.extend_pv(ply, m.into());
                 }
                 if window.fails_high(score) {
                     break;
@@ -142,7 +142,7 @@ impl<E: Evaluator> Worker<'_, E> {
         &self,
         node: &Node<E::Sums>,
         steps: Steps,
-    ) -> (Bitboard, impl Fn(Moved) -> i32) {
+    ) -> (Bitboard, impl Fn(CompactMove) -> i32) {
         let attacked = node.threats().attacked();
         let history = self.history.quiets(node.chess.turn(), steps, attacked);
         (attacked, move |m| history.of(m))

@@ -4,13 +4,12 @@
 use super::{
     learning::SearchedMoves,
     negamax::NodeState,
-    ordering::is_quiet,
     see::{self, see_ge},
 };
 use crate::{
     chess::{
         evaluator::Evaluator,
-        node::{Checks, Node},
+        node::{Checks, CompactMove, Node},
         score::Score,
     },
     search::{
@@ -19,13 +18,13 @@ use crate::{
         worker::{NodeKind, Worker},
     },
 };
-use shakmaty::{Bitboard, Chess, Move, Position};
+use shakmaty::{Bitboard, Chess, Position};
 use std::ops::Deref;
 
 /// The move to be searched next.
 #[derive(Clone, Copy)]
 pub(in crate::search) struct Candidate {
-    pub m: Move,
+    pub m: CompactMove,
     pub packed: PackedMove,
     pub is_quiet: bool,
     /// The history of the move. 0 for the first move.
@@ -47,13 +46,13 @@ impl<E: Evaluator> Worker<'_, E> {
     pub(in crate::search) fn candidate(
         &self,
         node: &Node<E::Sums>,
-        m: Move,
+        m: CompactMove,
         packed: PackedMove,
         found: &SearchedMoves,
         table_move: PackedMove,
         steps: Steps,
     ) -> Candidate {
-        let (is_quiet, is_first) = (is_quiet(m), found.searched == 0);
+        let (is_quiet, is_first) = (m.is_quiet(), found.searched == 0);
         let side = node.chess.turn();
         // threats are computed on first use, and a first capture does not need them
         let attacked =
@@ -61,7 +60,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let history = if is_first {
             0
         } else if is_quiet {
-            self.history.quiets(side, steps, attacked).of(m.into())
+            self.history.quiets(side, steps, attacked).of(m)
         } else {
             self.history.of_capture(side, m, attacked)
         };
@@ -170,9 +169,9 @@ impl<E: Evaluator> Worker<'_, E> {
 
     /// Returns the attention bonus of `m` at `ply`, in 1024ths of a ply. It is 0 for moves of the
     /// opponent.
-    fn attention(&self, m: Move, ply: usize) -> i32 {
+    fn attention(&self, m: CompactMove, ply: usize) -> i32 {
         match &self.shared.attention {
-            Some(attention) if ply.is_multiple_of(2) => attention.of(m),
+            Some(attention) if ply.is_multiple_of(2) => attention.of(m.into()),
             _ => 0,
         }
     }
@@ -195,7 +194,7 @@ mod tests {
             worker::NonPv,
         },
     };
-    use shakmaty::Square;
+    use shakmaty::{Move, Square};
 
     /// Returns the reductions of the pawn moves to E4 and E3 as tenth move at `ply`. E4 has an
     /// attention bonus.
@@ -232,7 +231,7 @@ mod tests {
             let attacked = Bitboard::EMPTY;
             let (packed, is_quiet) = (m.into(), true);
             let candidate = Candidate {
-                m,
+                m: m.into(),
                 packed,
                 is_quiet,
                 history,

@@ -6,10 +6,10 @@
 //! <https://www.chessprogramming.org/Static_Exchange_Evaluation>
 
 use crate::{
-    chess::node::{Moved, shielders},
+    chess::node::{CompactMove, shielders},
     search::params::EXCHANGE_VALUE,
 };
-use shakmaty::{Bitboard, Board, ByColor, Chess, Color, Move, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, ByColor, Chess, Color, Position, Role, Square, attacks};
 
 /// Returns the exchange value of a piece, in centipawns.
 pub(in crate::search) const fn value(role: Role) -> i32 {
@@ -18,19 +18,14 @@ pub(in crate::search) const fn value(role: Role) -> i32 {
 
 /// Returns the immediate material gain of `m`: the captured piece and the promotion.
 #[inline]
-pub(in crate::search) fn gain(m: Move) -> i32 {
-    match m {
-        Move::Normal { capture, promotion, .. } => {
-            capture.map_or(0, value) + promotion.map_or(0, |role| value(role) - value(Role::Pawn))
-        }
-        Move::EnPassant { .. } => value(Role::Pawn),
-        Move::Castle { .. } | Move::Put { .. } => 0,
-    }
+pub(in crate::search) fn gain(m: CompactMove) -> i32 {
+    m.capture().map_or(0, value) + m.promotion().map_or(0, |role| value(role) - value(Role::Pawn))
 }
 
 /// Whether the exchange that starts with `m` gains at least `threshold` centipawns.
-pub fn see_ge(chess: &Chess, m: Move, threshold: i32) -> bool {
-    if m.is_castle() {
+pub fn see_ge(chess: &Chess, m: impl Into<CompactMove>, threshold: i32) -> bool {
+    let m = m.into();
+    if m.is_castling() {
         return threshold <= 0;
     }
     // material gain above the threshold, first before and then after the recapture
@@ -38,7 +33,7 @@ pub fn see_ge(chess: &Chess, m: Move, threshold: i32) -> bool {
     if balance < 0 {
         return false;
     }
-    let Moved { role, from, to } = m.into();
+    let (role, from, to) = (m.role(), m.from_square(), m.to());
     balance -= value(m.promotion().unwrap_or(role));
     if balance >= 0 {
         return true;
