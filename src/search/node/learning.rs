@@ -37,8 +37,8 @@ impl SearchedMoves {
     }
 
     /// Records that `m` was searched without a beta cutoff.
-    pub(in crate::search) fn add(&mut self, m: CompactMove, is_quiet: bool) {
-        if is_quiet { self.quiets.push(m) } else { self.captures.push(m) }
+    pub(in crate::search) fn add(&mut self, m: CompactMove) {
+        if m.is_quiet() { self.quiets.push(m) } else { self.captures.push(m) }
     }
 }
 

@@ -51,7 +51,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 continue;
             }
             let key = self.prefetch(node, m);
-            let mut candidate = self.candidate(node, m, packed, &found, table_move, steps);
+            let mut candidate = self.candidate(node, m, &found, table_move, steps);
             if self.prunes(&node.chess, candidate, state, goal, &checks, picker.is_sound()) {
                 continue;
             }
@@ -74,7 +74,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 window.raise(score);
                 state.depth = self.depth_after_raise::<K>(state.depth, score);
             }
-            found.add(m, candidate.is_quiet);
+            found.add(m);
             goal = (prunes && !found.best.is_lost()).then_some(window.alpha);
             if goal.is_some_and(|goal| self.skips_quiets(state, goal, found.searched)) {
                 picker.skip_quiets(&checks);
@@ -232,7 +232,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let NodeState { depth, ply, cut_node, .. } = state;
         let child = node.play(&self.evaluator, m.into(), key);
         self.stack[ply].step = Some(Step::of(m));
-        self.stack[ply].quiet = candidate.is_quiet.then_some(m);
+        self.stack[ply].quiet = m.is_quiet().then_some(m);
         self.stack[ply].attacked = candidate.attacked;
         self.stack[ply].is_early = candidate.is_early;
         self.stack[ply].reduction = 0;

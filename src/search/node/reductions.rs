@@ -25,8 +25,6 @@ use std::ops::Deref;
 #[derive(Clone, Copy)]
 pub(in crate::search) struct Candidate {
     pub m: CompactMove,
-    pub packed: PackedMove,
-    pub is_quiet: bool,
     /// The history of the move. 0 for the first move.
     history: i32,
     /// The squares that the opponent attacks. Always set for a quiet move.
@@ -41,13 +39,12 @@ pub(in crate::search) struct Candidate {
 }
 
 impl<E: Evaluator> Worker<'_, E> {
-    /// Creates the candidate `m` after the moves in `found`. `packed` is the same move.
+    /// Creates the candidate `m` after the moves in `found`.
     #[inline]
     pub(in crate::search) fn candidate(
         &self,
         node: &Node<E::Sums>,
         m: CompactMove,
-        packed: PackedMove,
         found: &SearchedMoves,
         table_move: PackedMove,
         steps: Steps,
@@ -65,8 +62,8 @@ impl<E: Evaluator> Worker<'_, E> {
             self.history.of_capture(side, m, attacked)
         };
         let SearchedMoves { searched, best, .. } = *found;
-        let is_early = searched < 2 && packed != table_move;
-        Candidate { m, packed, is_quiet, history, attacked, searched, best, is_early, extension: 0 }
+        let is_early = searched < 2 && PackedMove::from(m) != table_move;
+        Candidate { m, history, attacked, searched, best, is_early, extension: 0 }
     }
 
     /// Returns the depth after the base reduction of the move number.
@@ -107,7 +104,8 @@ impl<E: Evaluator> Worker<'_, E> {
     ) -> bool {
         let Some(goal) = goal else { return false };
         let NodeState { depth, static_eval, .. } = state;
-        let Candidate { m, is_quiet, history, searched, .. } = candidate;
+        let Candidate { m, history, searched, .. } = candidate;
+        let is_quiet = m.is_quiet();
         let reduced = self.reduced_depth(depth, searched);
         let is_calm = is_quiet && !checks.gives(m);
         let is_hopeless = if is_quiet {
@@ -141,18 +139,18 @@ impl<E: Evaluator> Worker<'_, E> {
         state: NodeState,
         gives_check: bool,
     ) -> i32 {
-        let Candidate { m, packed, is_quiet, history, searched, .. } = candidate;
+        let Candidate { m, history, searched, .. } = candidate;
         let NodeState { depth, ply, improving, cut_node, .. } = state;
         let params = self.params;
         let when = |condition: bool, change: i32| if condition { change } else { 0 };
         let mut reduction = self.reductions.get(depth, searched + 1);
-        if is_quiet {
+        if m.is_quiet() {
             reduction -= history * PLY / params.reduction_history;
             reduction += when(cut_node, params.reduction_cut_node);
             reduction += when(!improving, params.reduction_not_improving);
             reduction += when(state.table_captures, params.reduction_table_captures);
             reduction += when(self.stack[ply + 1].cutoffs > 3, params.reduction_cutoffs);
-            reduction -= when(self.is_killer(packed, ply), params.reduction_killer);
+            reduction -= when(self.is_killer(m.into(), ply), params.reduction_killer);
         } else {
             if self.stack[ply].was_pv {
                 reduction /= 2;
@@ -229,18 +227,8 @@ mod tests {
             let (history, searched, best) = (0, 9, Window::FULL.alpha);
             let (is_early, extension) = (false, 0);
             let attacked = Bitboard::EMPTY;
-            let (packed, is_quiet) = (m.into(), true);
-            let candidate = Candidate {
-                m: m.into(),
-                packed,
-                is_quiet,
-                history,
-                attacked,
-                searched,
-                best,
-                is_early,
-                extension,
-            };
+            let candidate =
+                Candidate { m: m.into(), history, attacked, searched, best, is_early, extension };
             worker.reduction::<NonPv>(candidate, state, false)
         })
     }
