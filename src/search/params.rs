@@ -160,7 +160,7 @@ params! {
     /// History pruning: the maximum reduced depth.
     history_pruning_depth = 7, 1..=12;
     /// History pruning: the minimum history per ply of reduced depth.
-    history_pruning_margin = -3723, -10_500..=0;
+    history_pruning_margin = -4600, -10_500..=0;
 
     /// SEE pruning: the maximum depth.
     see_depth = 9, 1..=18;
@@ -256,7 +256,7 @@ params! {
     delta_margin = 75, 0..=540;
 
     /// History: the bonus for a cutoff, per ply of depth.
-    history_bonus = 136, 0..=480;
+    history_bonus = 165, 0..=480;
     /// History: subtracted from the bonus.
     history_bonus_offset = 100, 0..=300;
     /// History: the maximum bonus.
