@@ -234,11 +234,11 @@ params! {
     /// Singular extensions: the minimum depth.
     singular_depth = 6, 3..=14;
     /// Singular extensions: the margin per ply of depth, in 16ths of a centipawn.
-    singular_margin = 12, 0..=72;
+    singular_margin = 17, 0..=72;
     /// Double extensions: how far below the singular bound all other moves must be.
-    double_margin = 15, 0..=100;
+    double_margin = 10, 0..=100;
     /// Double extensions: the maximum number in one line.
-    double_most = 8, 0..=20;
+    double_most = 12, 0..=20;
 
     /// Move ordering: added for a quiet move of a minor piece that leaves the attack of a lesser piece,
     /// and subtracted for one that enters it.
@@ -251,6 +251,9 @@ params! {
     /// Quiescence search: after this many captures and promotions, only recaptures and promotions
     /// are searched.
     late_capture_count = 2, 1..=20;
+
+    /// Quiescence search: the number of quiet evasions searched, or more while all lead to mate.
+    quiet_evasions = 2, 1..=8;
 
     /// Delta pruning: the margin above the stand-pat score and the captured piece.
     delta_margin = 75, 0..=540;

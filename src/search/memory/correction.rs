@@ -9,8 +9,8 @@ use super::{
 use crate::{chess::node::Node, search::params::Params, support::prefetch::prefetch};
 use shakmaty::Position;
 
-/// Entries per table. Must be a power of two.
-const ENTRIES: usize = 1 << 14;
+/// Entries per table: one for every index.
+const ENTRIES: usize = 1 << 16;
 /// The bound of every entry, in internal units.
 const MAX: i32 = 1024;
 
@@ -41,7 +41,7 @@ impl Corrections {
     pub(in crate::search) fn find<S: Copy>(&self, node: &Node<S>, steps: Steps) -> Places {
         let places = Places::of(node, steps);
         for (table, index) in self.0.iter().zip(places.indices) {
-            prefetch(&table[usize::from(index) % ENTRIES]);
+            prefetch(&table[usize::from(index)]);
         }
         places
     }
@@ -57,8 +57,7 @@ impl Corrections {
             params.correction_moves,
             params.correction_older_moves,
         ];
-        let entry =
-            |(table, index): (&ByKey, u16)| table[usize::from(index) % ENTRIES][places.side];
+        let entry = |(table, index): (&ByKey, u16)| table[usize::from(index)][places.side];
         let entries = self.0.iter().zip(places.indices).map(entry).map(i32::from);
         entries.zip(weights).map(|(entry, weight)| entry * weight).sum::<i32>() / (MAX * 16)
     }
@@ -66,15 +65,14 @@ impl Corrections {
     /// Updates the entries at `places` after a search to `depth` whose score exceeds the static
     /// evaluation by `error` centipawns.
     pub(in crate::search) fn update(&mut self, places: Places, depth: i32, error: i32) {
-        let bonus = (error * depth / 8).clamp(-MAX / 4, MAX / 4);
+        let bonus = (error * depth / 6).clamp(-MAX / 4, MAX / 4);
         for (table, index) in self.0.iter_mut().zip(places.indices) {
-            add(&mut table[usize::from(index) % ENTRIES][places.side], bonus, MAX);
+            add(&mut table[usize::from(index)][places.side], bonus, MAX);
         }
     }
 }
 
-/// The places of the corrections of a position: the side to move, and an index for each table, which
-/// is below [`ENTRIES`].
+/// The places of the corrections of a position: the side to move, and an index for each table.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Places {
     side: usize,
@@ -88,7 +86,7 @@ impl Places {
         let moves = |back| last ^ number(back).wrapping_mul(0xd1b5_4a32_d192_ed03);
         let pieces = node.piece_keys();
         let [white, black] = pieces.of_sides;
-        let index = |key: u64| (key >> (64 - ENTRIES.ilog2())) as u16;
+        let index = |key: u64| (key >> (64 - u16::BITS)) as u16;
         // not `map`, which may call a function for each key
         let indices = [
             index(node.pawn_key()),

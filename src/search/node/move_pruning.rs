@@ -3,7 +3,7 @@
 use crate::{
     chess::{
         node::{CompactMove, Threats},
-        score::Score,
+        score::{MAX_PLY, Score},
     },
     search::params::Params,
 };
@@ -124,6 +124,12 @@ impl Params {
         seen >= self.late_capture_count && last != Some(m.to()) && m.promotion().is_none()
     }
 
+    /// Whether quiescence search skips further quiet evasions after `searched` of them, because a better
+    /// one is rarely found late. It does not while all evasions lead to mate.
+    pub(in crate::search) fn enough_evasions(&self, searched: i32, best: Score) -> bool {
+        searched >= self.quiet_evasions && best > Score::mated_in(MAX_PLY)
+    }
+
     /// Returns the ordering bonus of a quiet move by which a piece escapes an attack by a lesser
     /// piece. It is negative for a move that enters an attack.
     /// <https://www.chessprogramming.org/Move_Ordering#Non-Captures>
@@ -207,5 +213,14 @@ mod tests {
         assert!(!params.late_capture(takes, params.late_capture_count, Some(Square::E5)));
         let chess = Game::from_fen("6k1/3P4/8/8/8/8/8/6K1 w - - 0 1", None).unwrap().chess;
         assert!(!params.late_capture(legal(&chess, "d7d8q"), params.late_capture_count, None));
+    }
+
+    #[test]
+    fn quiet_evasions_are_searched_while_all_lead_to_mate() {
+        let params = Params::default();
+        let enough = params.quiet_evasions;
+        assert!(params.enough_evasions(enough, Score::cp(-900)));
+        assert!(!params.enough_evasions(enough - 1, Score::cp(-900)));
+        assert!(!params.enough_evasions(enough + 5, Score::mated_in(8)));
     }
 }

@@ -1,5 +1,5 @@
 //! Quiescence search: searches captures and queen promotions until the position is quiet. In check,
-//! it searches all evasions.
+//! it searches evasions, of which only a few quiet ones.
 //! <https://www.chessprogramming.org/Quiescence_Search>
 
 use super::{
@@ -84,7 +84,7 @@ impl<E: Evaluator> Worker<'_, E> {
         };
         let mut best_move = PackedMove::NONE;
         let (side, last) = (node.chess.turn(), steps[0].map(Step::to));
-        let mut seen = 0;
+        let (mut seen, mut quiet_evasions) = (0, 0);
         while let Some(m) = picker.next(
             |m| self.history.of_capture(side, m, node.threats().attacked()),
             || self.rank_evasions(node, steps),
@@ -110,6 +110,10 @@ impl<E: Evaluator> Worker<'_, E> {
             self.line.push(node.key);
             let score = -self.qsearch::<K>(&child, window.flip(), ply + 1)?;
             self.line.pop();
+            quiet_evasions += i32::from(m.is_quiet());
+            if self.params.enough_evasions(quiet_evasions, best.max(score)) {
+                picker.skip_all_quiets();
+            }
             if score <= best {
                 continue;
             }
@@ -123,10 +127,6 @@ impl<E: Evaluator> Worker<'_, E> {
                     break;
                 }
                 window.raise(score);
-            }
-            // after one evasion that is not mated, quiet evasions are not needed
-            if in_check && best > Score::mated_in(MAX_PLY) {
-                picker.skip_all_quiets();
             }
         }
         // not exact: quiet moves were not searched
