@@ -84,19 +84,25 @@ def ratio(pairs, is_depth):
     return sum(others for _, others in pairs) / sum(ours for ours, _ in pairs)
 
 
+def positive(text):
+    """Reads a whole number of at least 1."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"found {text}, must be at least 1")
+    return number
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("binary", help="a build of deepfeeling")
     parser.add_argument("other", help="the engine to compare with")
     limits = parser.add_mutually_exclusive_group()
-    limits.add_argument("--nodes", type=int, default=200_000)
-    limits.add_argument("--depth", type=int)
-    parser.add_argument("--rounds", type=int, default=10)
+    limits.add_argument("--nodes", type=positive, default=200_000)
+    limits.add_argument("--depth", type=positive)
+    parser.add_argument("--rounds", type=positive, default=10)
     parser.add_argument("--option", action="append", default=[])
     parser.add_argument("--other-option", action="append", default=[])
     given = parser.parse_args()
-    if given.rounds < 1:
-        parser.error("--rounds must be at least 1")
 
     positions = bench_positions(given.binary)
     engines = [Engine(given.binary, given.option), Engine(given.other, given.other_option)]
