@@ -179,6 +179,19 @@ fn the_winning_side_avoids_a_third_repetition() {
 }
 
 #[test]
+fn against_a_bare_king_no_position_of_the_game_is_repeated() {
+    let shuffled = game("8/8/8/3k4/8/8/8/R3K3 w - - 0 1 moves a1a2 d5e5 a2a1 e5d5");
+    let moves = shuffled.chess.legal_moves().into_iter();
+    let again = moves.filter(|m| uci(*m, &shuffled.chess) == "a1a2").collect();
+    let limits = Limits { moves: again, ..nodes(5000) };
+    let score = |game: &Game| outcome(&mut engine("standard"), game, &limits).2;
+    assert_eq!(score(&shuffled), Score::DRAW);
+    // without the game history there is nothing to repeat
+    let alone = score(&game(&shuffled.fen()));
+    assert!(alone > Score::cp(500), "{alone}");
+}
+
+#[test]
 fn one_repetition_within_the_search_is_a_draw() {
     // far behind, but Qe8+ Kh7 Qh5+ is perpetual check
     let position = game("6k1/6p1/8/7Q/8/1r6/q7/7K w - - 0 1");

@@ -204,11 +204,11 @@ impl KeyHistory {
     }
 
     /// Whether the position with `key` counts as a repetition: once within the line searched, or
-    /// twice in the game before it. `halfmoves` is the number of plies since the last irreversible
-    /// move.
-    pub fn repeats(&self, key: Zobrist64, halfmoves: u32) -> bool {
+    /// `in_game` times in the game before it. `halfmoves` is the number of plies since the last
+    /// irreversible move.
+    pub fn repeats(&self, key: Zobrist64, halfmoves: u32, in_game: usize) -> bool {
         let reach = (halfmoves as usize).min(self.keys.len() - self.passed);
-        let mut in_game = 0;
+        let mut found = 0;
         // a position cannot recur after fewer than four plies
         for back in (4..=reach).step_by(2) {
             let index = self.keys.len() - back;
@@ -216,8 +216,8 @@ impl KeyHistory {
                 if index >= self.root {
                     return true;
                 }
-                in_game += 1;
-                if in_game == 2 {
+                found += 1;
+                if found == in_game {
                     return true;
                 }
             }
@@ -256,14 +256,15 @@ mod tests {
     fn repetitions_are_twofold_in_the_line_and_threefold_over_the_game() {
         let [a, b, c, d] = [1, 2, 3, 4].map(Zobrist64);
         let mut line = KeyHistory::new(&[a, b, c, d]);
-        assert!(!line.repeats(a, 4), "once in the game is not a draw");
+        assert!(!line.repeats(a, 4, 2), "once in the game is not a draw");
+        assert!(line.repeats(a, 4, 1), "unless once is enough");
         for key in [a, b, c, d] {
             line.push(key);
         }
-        assert!(line.repeats(a, 8), "again in the line");
-        assert!(!line.repeats(a, 3), "a capture came between");
+        assert!(line.repeats(a, 8, 2), "again in the line");
+        assert!(!line.repeats(a, 3, 2), "a capture came between");
         let line = KeyHistory::new(&[a, b, c, d, a, b, c, d]);
-        assert!(line.repeats(a, 8), "third time over the game");
+        assert!(line.repeats(a, 8, 2), "third time over the game");
     }
 
     #[test]
@@ -292,16 +293,16 @@ mod tests {
             line.push(key);
         }
         let passed = line.pass(d);
-        assert!(!line.repeats(a, 4));
+        assert!(!line.repeats(a, 4, 2));
         for key in [a, b, c, d] {
             line.push(key);
         }
-        assert!(line.repeats(a, 8), "both times after it");
+        assert!(line.repeats(a, 8, 2), "both times after it");
         for _ in 0..4 {
             line.pop();
         }
         line.unpass(passed);
         line.push(d);
-        assert!(line.repeats(a, 4), "the pass is taken back");
+        assert!(line.repeats(a, 4, 2), "the pass is taken back");
     }
 }
