@@ -157,15 +157,11 @@ impl<'s, E: Evaluator> Worker<'s, E> {
     }
 
     /// Whether the node is a draw by repetition, the fifty-move rule or insufficient material.
-    ///
-    /// Against a bare king, a position that occurred once in the game counts as a repetition.
-    /// Otherwise, the search goes back and forth between positions of equal score.
     pub(super) fn is_draw(&self, node: &Node<E::Sums>) -> bool {
         let halfmoves = node.chess.halfmoves();
-        let in_game = if node.has_bare_king() { 1 } else { 2 };
         let fifty = halfmoves >= 100 && (!node.in_check() || !node.chess.legal_moves().is_empty());
         fifty
-            || (halfmoves >= 4 && self.line.repeats(node.key, halfmoves, in_game))
+            || (halfmoves >= 4 && self.line.repeats(node.key, halfmoves))
             || node.has_only_minors() && node.chess.is_insufficient_material()
     }
 

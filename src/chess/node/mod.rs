@@ -151,6 +151,8 @@ pub struct KeyHistory {
     root: usize,
     /// Index reached by the last pass. No position before it can be repeated.
     passed: usize,
+    /// How often a position must have occurred in the game to count as repeated.
+    in_game: usize,
 }
 
 impl KeyHistory {
@@ -158,7 +160,12 @@ impl KeyHistory {
     pub fn new(game: &[Zobrist64]) -> Self {
         let mut keys = Vec::with_capacity(game.len() + 256);
         keys.extend_from_slice(game);
-        Self { keys, root: game.len(), passed: 0 }
+        Self { keys, root: game.len(), passed: 0, in_game: 2 }
+    }
+
+    /// Lets a position count as repeated if it occurred once in the game.
+    pub fn count_once_in_game(&mut self) {
+        self.in_game = 1;
     }
 
     /// Adds the position with `key` before one of its children is searched.
@@ -204,9 +211,9 @@ impl KeyHistory {
     }
 
     /// Whether the position with `key` counts as a repetition: once within the line searched, or
-    /// `in_game` times in the game before it. `halfmoves` is the number of plies since the last
-    /// irreversible move.
-    pub fn repeats(&self, key: Zobrist64, halfmoves: u32, in_game: usize) -> bool {
+    /// twice in the game before it ([`Self::count_once_in_game`]: once). `halfmoves` is the number
+    /// of plies since the last irreversible move.
+    pub fn repeats(&self, key: Zobrist64, halfmoves: u32) -> bool {
         let reach = (halfmoves as usize).min(self.keys.len() - self.passed);
         let mut found = 0;
         // a position cannot recur after fewer than four plies
@@ -217,7 +224,7 @@ impl KeyHistory {
                     return true;
                 }
                 found += 1;
-                if found == in_game {
+                if found == self.in_game {
                     return true;
                 }
             }
@@ -256,15 +263,17 @@ mod tests {
     fn repetitions_are_twofold_in_the_line_and_threefold_over_the_game() {
         let [a, b, c, d] = [1, 2, 3, 4].map(Zobrist64);
         let mut line = KeyHistory::new(&[a, b, c, d]);
-        assert!(!line.repeats(a, 4, 2), "once in the game is not a draw");
-        assert!(line.repeats(a, 4, 1), "unless once is enough");
+        line.count_once_in_game();
+        assert!(line.repeats(a, 4));
+        let mut line = KeyHistory::new(&[a, b, c, d]);
+        assert!(!line.repeats(a, 4), "once in the game is not a draw");
         for key in [a, b, c, d] {
             line.push(key);
         }
-        assert!(line.repeats(a, 8, 2), "again in the line");
-        assert!(!line.repeats(a, 3, 2), "a capture came between");
+        assert!(line.repeats(a, 8), "again in the line");
+        assert!(!line.repeats(a, 3), "a capture came between");
         let line = KeyHistory::new(&[a, b, c, d, a, b, c, d]);
-        assert!(line.repeats(a, 8, 2), "third time over the game");
+        assert!(line.repeats(a, 8), "third time over the game");
     }
 
     #[test]
@@ -293,16 +302,16 @@ mod tests {
             line.push(key);
         }
         let passed = line.pass(d);
-        assert!(!line.repeats(a, 4, 2));
+        assert!(!line.repeats(a, 4));
         for key in [a, b, c, d] {
             line.push(key);
         }
-        assert!(line.repeats(a, 8, 2), "both times after it");
+        assert!(line.repeats(a, 8), "both times after it");
         for _ in 0..4 {
             line.pop();
         }
         line.unpass(passed);
         line.push(d);
-        assert!(line.repeats(a, 4, 2), "the pass is taken back");
+        assert!(line.repeats(a, 4), "the pass is taken back");
     }
 }

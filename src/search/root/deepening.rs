@@ -32,6 +32,10 @@ impl<E: Evaluator> Worker<'_, E> {
     /// Only the main thread (`leads`) decides when to stop. Helper threads search until it does.
     pub(in crate::search) fn deepen(&mut self, root: &Chess, leads: bool) -> Option<SearchResult> {
         let node = Node::new(&self.evaluator, root.clone());
+        if node.has_bare_king() {
+            // otherwise, the search goes back and forth between positions of equal score
+            self.line.count_once_in_game();
+        }
         let limits = self.shared.limits;
         self.root.list(root, self.shared);
         let only_move = self.root.equal_ranks_from(0).count() == 1;
