@@ -7,6 +7,7 @@
 mod cell;
 mod chart;
 mod document;
+mod labels;
 mod style_map;
 mod table;
 

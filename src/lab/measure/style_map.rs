@@ -6,6 +6,7 @@
 
 use super::{
     chart::{Figure, column},
+    labels::Labels,
     table::Table,
 };
 use crate::lab::svg::{WIDTH, line, point, svg, text};
@@ -49,9 +50,6 @@ const BOTTOM: f64 = HEIGHT - 60.0;
 /// The distance between two lines of the grid: style, and Elo.
 const STYLE_GRID: f64 = 0.05;
 const ELO_GRID: f64 = 50.0;
-/// The size of a label in pixels: of a character, and of a line.
-const LETTER: f64 = 7.0;
-const LINE: f64 = 13.0;
 
 impl StyleMap {
     /// Draws the chart of `table`, and of the same players in the table `before`.
@@ -92,7 +90,7 @@ impl StyleMap {
                 [across.at(distance.high), y],
             );
             line(&mut out, "quiet-line", [x, down.at(value - half)], [x, down.at(value + half)]);
-            labels.taken.push([x - 5.0, x + 5.0, y - 5.0, y + 5.0]);
+            labels.cover([x - 5.0, x + 5.0, y - 5.0, y + 5.0]);
         }
         for ((name, distance), (value, _)) in names.iter().zip(&distances).zip(&elo) {
             let at = [across.at(distance.value), down.at(*value)];
@@ -201,34 +199,6 @@ fn grid(out: &mut String, across: &Scale, down: &Scale) {
     text(out, "middle", [f64::midpoint(LEFT, RIGHT), HEIGHT - 16.0], below);
 }
 
-/// Labels beside points, so that none covers another label or point.
-#[derive(Default)]
-struct Labels {
-    /// What is covered: left, right, top and bottom.
-    taken: Vec<[f64; 4]>,
-}
-
-impl Labels {
-    fn write(&mut self, out: &mut String, [x, y]: [f64; 2], name: &str) {
-        let width = name.len() as f64 * LETTER;
-        let beside = [[x + 9.0, y - 5.0], [x - 9.0 - width, y - 5.0], [x + 9.0, y + 14.0]];
-        let beyond = [1.0, 2.0, 3.0].into_iter().flat_map(|lines| {
-            let [above, below] = [y - 5.0 - lines * LINE, y + 14.0 + (lines - 1.0) * LINE];
-            [[x - 9.0 - width, below], [x + 9.0, above], [x - 9.0 - width, above], [x + 9.0, below]]
-        });
-        let area = |[left, base]: [f64; 2]| [left, left + width, base - LINE + 2.0, base + 2.0];
-        let is_free =
-            |place: &[f64; 2]| !self.taken.iter().any(|taken| overlap(taken, &area(*place)));
-        let place = beside.into_iter().chain(beyond).find(is_free).unwrap_or(beside[0]);
-        self.taken.push(area(place));
-        text(out, "", place, name);
-    }
-}
-
-fn overlap(a: &[f64; 4], b: &[f64; 4]) -> bool {
-    a[0] < b[1] && b[0] < a[1] && a[2] < b[3] && b[2] < a[3]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -265,17 +235,6 @@ mod tests {
         let Interval { value, low, high } =
             root_mean_square(&[(0.9, 1.0), (-1.0, 1.0), (0.8, 1.0)]);
         assert!((value, low) == (0.0, 0.0) && high > 0.5, "{value} {low} {high}");
-    }
-
-    #[test]
-    fn labels_of_equal_points_do_not_cover_each_other() {
-        let table = Table::parse(&STYLES.replace("−40 ± 20,13 ± 1", "0,10 ± 1")).unwrap();
-        let chart = map().draw("styles", &table, None).unwrap();
-        let place = |name: &str| {
-            chart.lines().find(|line| line.ends_with(&format!(">{name}</text>"))).unwrap()
-        };
-        let attributes = |name| place(name).split('>').next().unwrap();
-        assert_ne!(attributes("calm"), attributes("wild"));
     }
 
     #[test]
