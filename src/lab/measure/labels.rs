@@ -35,8 +35,8 @@ impl Labels {
         let is_free =
             |place: &[f64; 2]| !self.taken.iter().any(|taken| overlap(taken, &area(*place)));
         let place = beside.into_iter().chain(beyond).find(is_free).unwrap_or(beside[0]);
-        let [left, right, top, bottom] = area(place);
-        self.cover([left, right, top, bottom]);
+        let covered @ [left, right, top, bottom] = area(place);
+        self.cover(covered);
         if !beside.contains(&place) {
             line(out, "quiet-line", [x.clamp(left, right), y.clamp(top, bottom)], [x, y]);
         }
@@ -52,26 +52,15 @@ fn overlap(a: &Area, b: &Area) -> bool {
 mod tests {
     use super::*;
 
-    /// Returns the lines of SVG for labels of points at the same place.
-    fn at_one_place(names: &[&str]) -> Vec<String> {
+    #[test]
+    fn lines_join_distant_labels_to_their_points() {
+        let names = ["one", "two", "three", "four", "five"];
         let (mut labels, mut out) = (Labels::default(), String::new());
         labels.cover([95.0, 105.0, 95.0, 105.0]);
         for name in names {
             labels.write(&mut out, [100.0, 100.0], name);
         }
-        out.lines().map(str::to_owned).collect()
-    }
-
-    #[test]
-    fn labels_of_equal_points_do_not_cover_each_other() {
-        let [calm, wild] = &at_one_place(&["calm", "wild"])[..] else { panic!("two labels") };
-        let place = |label: &str| label.split('>').next().unwrap().to_owned();
-        assert_ne!(place(calm), place(wild));
-    }
-
-    #[test]
-    fn lines_join_distant_labels_to_their_points() {
-        let lines = at_one_place(&["one", "two", "three", "four", "five"]);
+        let lines: Vec<&str> = out.lines().collect();
         let joined = |name: &str| {
             let label = lines.iter().position(|line| line.contains(&format!(">{name}<"))).unwrap();
             label > 0
@@ -79,6 +68,6 @@ mod tests {
                 && lines[label - 1].ends_with("y2=\"100.0\"/>")
         };
         let expected = [false, false, false, true, true];
-        assert_eq!(["one", "two", "three", "four", "five"].map(joined), expected, "{lines:#?}");
+        assert_eq!(names.map(joined), expected, "{lines:#?}");
     }
 }

@@ -238,6 +238,17 @@ mod tests {
     }
 
     #[test]
+    fn labels_of_equal_points_do_not_cover_each_other() {
+        let table = Table::parse(&STYLES.replace("−40 ± 20,13 ± 1", "0,10 ± 1")).unwrap();
+        let chart = map().draw("styles", &table, None).unwrap();
+        let place = |name: &str| {
+            chart.lines().find(|line| line.ends_with(&format!(">{name}</text>"))).unwrap()
+        };
+        let attributes = |name| place(name).split('>').next().unwrap();
+        assert_ne!(attributes("calm"), attributes("wild"));
+    }
+
+    #[test]
     fn earlier_versions_are_joined_to_the_present_ones() {
         let [now, before] = ["13 ± 1", "16 ± 1"]
             .map(|checks| Table::parse(&STYLES.replace("13 ± 1", checks)).unwrap());
