@@ -136,38 +136,41 @@ params! {
     /// shallower.
     iterative_reduction_shallow = 4, 1..=20;
 
-    /// Late move pruning: the maximum depth.
-    late_move_depth = 8, 1..=16;
-    /// Late move pruning: the number of moves searched at depth 0.
+    /// Pruning of moves: added to the base reduction, for the depth that a move would be searched to.
+    pruning_reduction = 367, 0..=1024;
+
+    /// Late move pruning: the number of moves tried at depth 0.
     late_move_base = 3, 0..=10;
 
     /// Futility pruning: the maximum reduced depth.
-    futility_depth = 8, 1..=16;
+    futility_depth = 12, 1..=20;
     /// Futility pruning: the constant part of the margin.
-    futility_base = 81, 0..=270;
+    futility_base = 42, 0..=270;
     /// Futility pruning: the margin per ply of reduced depth.
-    futility_margin = 65, 0..=255;
+    futility_margin = 58, 0..=255;
+    /// Futility pruning: history per centipawn of margin. Continuation history counts twice.
+    futility_history = 148, 50..=1000;
 
     /// Futility pruning of captures: the maximum reduced depth.
     capture_futility_depth = 6, 0..=12;
     /// Futility pruning of captures: the constant part of the margin.
-    capture_futility_base = 90, 0..=300;
+    capture_futility_base = 74, 0..=300;
     /// Futility pruning of captures: the margin per ply of reduced depth.
-    capture_futility_margin = 100, 0..=300;
+    capture_futility_margin = 81, 0..=300;
     /// Futility pruning of captures: capture history per centipawn of margin.
-    capture_futility_history = 200, 50..=1000;
+    capture_futility_history = 24, 10..=1000;
 
     /// History pruning: the maximum reduced depth.
-    history_pruning_depth = 7, 1..=12;
-    /// History pruning: the minimum history per ply of reduced depth.
-    history_pruning_margin = -4600, -10_500..=0;
+    history_pruning_depth = 4, 1..=12;
+    /// History pruning: the minimum continuation history per ply of depth after the first.
+    history_pruning_margin = -2120, -10_500..=0;
 
-    /// SEE pruning: the maximum depth.
-    see_depth = 9, 1..=18;
     /// SEE pruning: the threshold of captures and checks, per ply of depth.
-    see_capture_margin = -87, -270..=0;
+    see_capture_margin = -88, -270..=0;
     /// SEE pruning: the threshold of other moves, per squared ply of reduced depth.
-    see_quiet_margin = -17, -66..=0;
+    see_quiet_margin = -10, -66..=0;
+    /// SEE pruning: the threshold of other moves, per ply of reduced depth.
+    see_quiet_linear = -6, -66..=0;
 
     /// Late move reductions: the minimum depth.
     reduction_depth = 3, 1..=12;

@@ -142,10 +142,15 @@ impl QuietHistory<'_> {
     /// Returns the history of a move, within ±4 · [`HISTORY_MAX`].
     #[inline]
     pub(in crate::search) fn of(&self, m: CompactMove) -> i32 {
-        let step = Step::of(m).number();
         let entries = &self.by_squares[m.from_square() as usize][m.to() as usize];
-        let by_squares = i32::from(entries[exposure(m, self.attacked)]);
-        self.replies.iter().fold(by_squares, |sum, row| sum + i32::from(row[step]))
+        i32::from(entries[exposure(m, self.attacked)]) + self.of_replies(m)
+    }
+
+    /// Returns the continuation history of a move alone, within ±3 · [`HISTORY_MAX`].
+    #[inline]
+    pub(in crate::search) fn of_replies(&self, m: CompactMove) -> i32 {
+        let step = Step::of(m).number();
+        self.replies.iter().map(|row| i32::from(row[step])).sum()
     }
 }
 

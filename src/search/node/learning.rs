@@ -17,6 +17,8 @@ pub(in crate::search) struct SearchedMoves {
     /// The last move that raised alpha.
     pub best_move: Option<CompactMove>,
     pub searched: usize,
+    /// Moves searched or pruned.
+    pub tried: usize,
     /// Quiet moves searched without a beta cutoff.
     quiets: CompactMoves,
     captures: CompactMoves,
@@ -25,7 +27,7 @@ pub(in crate::search) struct SearchedMoves {
 impl Default for SearchedMoves {
     fn default() -> Self {
         let (quiets, captures) = (CompactMoves::new(), CompactMoves::new());
-        Self { best: -Score::INFINITE, best_move: None, searched: 0, quiets, captures }
+        Self { best: -Score::INFINITE, best_move: None, searched: 0, tried: 0, quiets, captures }
     }
 }
 

@@ -36,8 +36,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut picker = Picker::new(&node.chess, node.checkers, table_move, killers);
         // computed on first use, because the first move often causes a cutoff
         let checks = LazyCell::new(|| Checks::of(&node.chess));
-        let attended = self.attended(node, state);
-        let is_unattended = |m| attended.as_ref().is_some_and(|moves| !moves.contains(&m));
+        let is_unattended = self.unattended(node, state);
         let prunes = self.may_prune_moves::<K>(node);
         let mut found = SearchedMoves::default();
         let mut goal = None;
@@ -50,11 +49,12 @@ impl<E: Evaluator> Worker<'_, E> {
             if is_skipped || K::ROOT && !self.begin_root_move(m.into(), depth, found.searched) {
                 continue;
             }
-            let key = self.prefetch(node, m);
             let mut candidate = self.candidate(node, m, &found, table_move, steps);
-            if self.prunes(&node.chess, candidate, state, goal, &checks, picker.is_sound()) {
+            found.tried += 1;
+            if self.prunes::<K>(&node.chess, candidate, state, goal, &checks, picker.is_sound()) {
                 continue;
             }
+            let key = self.prefetch(node, m);
             let known = known.filter(|_| packed == table_move);
             match self.singular::<K>(node, m, known, window.beta, state)? {
                 Singular::Cut(score) => return Ok(score),
@@ -76,7 +76,7 @@ impl<E: Evaluator> Worker<'_, E> {
             }
             found.add(m);
             goal = (prunes && !found.best.is_lost()).then_some(window.alpha);
-            if goal.is_some_and(|goal| self.skips_quiets(state, goal, found.searched)) {
+            if goal.is_some() && self.params.late_move(state.depth, found.tried, state.improving) {
                 picker.skip_quiets(&checks);
             }
         }
@@ -95,12 +95,18 @@ impl<E: Evaluator> Worker<'_, E> {
         (threats.attacked(), move |m| history.of(m) + self.params.escape(m, threats))
     }
 
-    /// Returns the moves that a player of limited strength considers. `None` means all moves.
-    fn attended(&self, node: &Node<E::Sums>, state: NodeState) -> Option<CompactMoves> {
-        let weakening = self.shared.weakening.as_ref()?;
+    /// Returns which moves a player of limited strength overlooks.
+    fn unattended(
+        &self,
+        node: &Node<E::Sums>,
+        state: NodeState,
+    ) -> impl Fn(CompactMove) -> bool + use<E> {
         let last = state.steps[0].map(Step::to);
-        let moves = weakening.attended(&node.chess, state.ply, last)?;
-        Some(moves.into_iter().map(Into::into).collect())
+        let weakening = self.shared.weakening.as_ref();
+        let attended = weakening.and_then(|it| it.attended(&node.chess, state.ply, last));
+        let attended: Option<CompactMoves> =
+            attended.map(|moves| moves.into_iter().map(Into::into).collect());
+        move |m| attended.as_ref().is_some_and(|moves| !moves.contains(&m))
     }
 
     /// Returns the score of a node after its moves were searched, and stores it.
@@ -228,7 +234,7 @@ impl<E: Evaluator> Worker<'_, E> {
         window: Window,
         state: NodeState,
     ) -> Result<Score, Stopped> {
-        let Candidate { m, searched, extension, best, .. } = candidate;
+        let Candidate { m, tried, extension, best, .. } = candidate;
         let NodeState { depth, ply, cut_node, .. } = state;
         let child = node.play(&self.evaluator, m.into(), key);
         self.stack[ply].step = Some(Step::of(m));
@@ -241,7 +247,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let zero = Window::zero(window.alpha).flip();
         let mut full_depth = depth - 1 + extension;
         let mut score = None;
-        if !self.full_width && self.params.late_move_reduces(depth, searched, K::PV) {
+        if !self.full_width && self.params.late_move_reduces(depth, tried, K::PV) {
             let reduction = self.reduction::<K>(candidate, state, child.in_check());
             let reduced = (full_depth - reduction).clamp(1.min(full_depth), full_depth + 1);
             self.stack[ply].reduction = full_depth - reduced;
@@ -260,7 +266,7 @@ impl<E: Evaluator> Worker<'_, E> {
                     self.learn_again(node.chess.turn(), m, value, window, state);
                 }
             }
-        } else if !K::PV || searched > 0 {
+        } else if !K::PV || tried > 0 {
             score = Some(-self.negamax::<NonPv>(&child, zero, full_depth, ply + 1, !cut_node)?);
         }
         if K::PV && score.is_none_or(|score| score > window.alpha) {

@@ -10,29 +10,27 @@ use crate::{
 use shakmaty::{Role, Square};
 
 impl Params {
-    /// Late move pruning: at low depth, the remaining quiet moves are skipped after a number of
-    /// moves that grows with depth.
+    /// Late move pruning: the remaining quiet moves are skipped after a number of moves that grows
+    /// with depth.
     /// <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
-    pub(in crate::search) fn late_move(
-        &self,
-        depth: i32,
-        searched: usize,
-        improving: bool,
-    ) -> bool {
+    pub(in crate::search) fn late_move(&self, depth: i32, tried: usize, improving: bool) -> bool {
         let most = (self.late_move_base + depth * depth) / if improving { 1 } else { 2 };
-        depth <= self.late_move_depth && searched as i32 >= most
+        tried as i32 >= most
     }
 
-    /// Futility pruning: at low depth, if the static evaluation is below alpha by a margin, a quiet
-    /// move will not raise alpha.
+    /// Futility pruning: if the static evaluation is below alpha by a margin, a quiet move will not
+    /// raise alpha. The margin grows with `history`, in which continuation history counts twice.
     /// <https://www.chessprogramming.org/Futility_Pruning>
     pub(in crate::search) fn futility(
         &self,
         reduced_depth: i32,
         static_eval: Option<Score>,
+        history: i32,
         alpha: Score,
     ) -> bool {
-        let margin = self.futility_base + self.futility_margin * reduced_depth.max(0);
+        let margin = self.futility_base
+            + self.futility_margin * reduced_depth
+            + history / self.futility_history;
         reduced_depth <= self.futility_depth
             && !alpha.is_decided()
             && static_eval.is_some_and(|eval| eval.plus(margin) <= alpha)
@@ -49,36 +47,39 @@ impl Params {
         alpha: Score,
     ) -> bool {
         let margin = self.capture_futility_base
-            + self.capture_futility_margin * reduced_depth.max(0)
+            + self.capture_futility_margin * reduced_depth
             + history / self.capture_futility_history;
         reduced_depth <= self.capture_futility_depth
             && !alpha.is_decided()
-            && static_eval.is_some_and(|eval| eval.plus(margin + gain) <= alpha)
+            && static_eval.is_some_and(|eval| eval.plus(margin + gain + gain / 10) <= alpha)
     }
 
-    /// History pruning: at low depth, skips quiet moves with a bad history.
+    /// History pruning: at low depth, skips quiet moves with a bad continuation history.
     /// <https://www.chessprogramming.org/History_Leaf_Pruning>
-    pub(in crate::search) fn bad_history(&self, reduced_depth: i32, history: i32) -> bool {
+    pub(in crate::search) fn bad_history(
+        &self,
+        depth: i32,
+        reduced_depth: i32,
+        replies: i32,
+    ) -> bool {
         reduced_depth <= self.history_pruning_depth
-            && history < self.history_pruning_margin * reduced_depth.max(1)
+            && replies < self.history_pruning_margin * (depth - 1)
     }
 
-    /// SEE pruning: returns the SEE threshold below which a move is skipped, or `None` at high
-    /// depth. `is_calm` means that the move neither captures, promotes nor gives check.
+    /// SEE pruning: returns the SEE threshold below which a move is skipped. `is_calm` means that the
+    /// move neither captures, promotes nor gives check.
     /// <https://www.chessprogramming.org/Static_Exchange_Evaluation>
     pub(in crate::search) fn exchange_threshold(
         &self,
         depth: i32,
         reduced_depth: i32,
         is_calm: bool,
-    ) -> Option<i32> {
-        let reduced = reduced_depth.max(0);
-        let threshold = if is_calm {
-            self.see_quiet_margin * reduced * reduced
+    ) -> i32 {
+        if is_calm {
+            (self.see_quiet_margin * reduced_depth + self.see_quiet_linear) * reduced_depth
         } else {
             self.see_capture_margin * depth
-        };
-        (depth <= self.see_depth).then_some(threshold)
+        }
     }
 
     /// Late move reductions: whether a move is first searched to a reduced depth, because good move
@@ -87,10 +88,10 @@ impl Params {
     pub(in crate::search) fn late_move_reduces(
         &self,
         depth: i32,
-        searched: usize,
+        tried: usize,
         is_pv: bool,
     ) -> bool {
-        depth >= self.reduction_depth && searched >= 2 + usize::from(is_pv)
+        depth >= self.reduction_depth && tried >= 2 + usize::from(is_pv)
     }
 
     /// Delta pruning: in quiescence search, the score that a capture is assumed not to exceed is the
@@ -193,13 +194,45 @@ mod tests {
         let is_hopeless = |eval, gain, history| {
             params.capture_futility(1, Some(Score::cp(eval)), gain, history, Score::DRAW)
         };
-        let needed = params.capture_futility_base + params.capture_futility_margin + 300;
+        let needed = params.capture_futility_base + params.capture_futility_margin + 330;
         assert!(is_hopeless(-needed, 300, 0) && !is_hopeless(1 - needed, 300, 0));
         assert!(!is_hopeless(-needed, 300, 10_000), "a capture that was often good");
         let deep = params.capture_futility_depth + 1;
         assert!(!params.capture_futility(deep, Some(Score::cp(-5000)), 0, 0, Score::DRAW));
         assert!(!params.capture_futility(1, None, 0, 0, Score::DRAW), "in check");
         assert!(!params.capture_futility(1, Some(Score::DRAW), 0, 0, Score::mate_in(3)));
+    }
+
+    #[test]
+    fn a_good_history_saves_a_quiet_move_from_futility() {
+        let params = Params::default();
+        let is_futile = |eval, depth, history| {
+            params.futility(depth, Some(Score::cp(eval)), history, Score::DRAW)
+        };
+        let needed = params.futility_base + params.futility_margin;
+        assert!(is_futile(-needed, 1, 0) && !is_futile(1 - needed, 1, 0));
+        assert!(!is_futile(-needed, 1, params.futility_history));
+        assert!(!is_futile(-needed, 2, 0), "a deeper search may find more");
+        assert!(!is_futile(-9000, params.futility_depth + 1, 0));
+        assert!(!params.futility(1, None, 0, Score::DRAW), "in check");
+    }
+
+    #[test]
+    fn quiet_moves_may_lose_more_in_an_exchange_at_higher_depth() {
+        let params = Params::default();
+        let of_quiet = |reduced| params.exchange_threshold(12, reduced, true);
+        assert_eq!(of_quiet(0), 0);
+        assert_eq!(of_quiet(2), 4 * params.see_quiet_margin + 2 * params.see_quiet_linear);
+        assert_eq!(params.exchange_threshold(12, 2, false), 12 * params.see_capture_margin);
+    }
+
+    #[test]
+    fn at_depth_1_any_bad_continuation_history_prunes() {
+        let params = Params::default();
+        assert!(params.bad_history(1, 0, -1) && !params.bad_history(1, 0, 0));
+        assert!(!params.bad_history(3, 0, -1));
+        let deep = params.history_pruning_depth + 1;
+        assert!(!params.bad_history(deep, deep, -40_000));
     }
 
     #[test]

@@ -27,10 +27,12 @@ pub(in crate::search) struct Candidate {
     pub m: CompactMove,
     /// The history of the move. 0 for the first move.
     history: i32,
+    /// The part of the history that depends on the moves before. 0 for captures and the first move.
+    replies: i32,
     /// The squares that the opponent attacks. Always set for a quiet move.
     pub attacked: Bitboard,
-    /// Moves searched before this one at the node.
-    pub searched: usize,
+    /// Moves tried before this one at the node, pruned ones included.
+    pub tried: usize,
     pub best: Score,
     /// Whether it is one of the first two moves, but not the table move.
     pub is_early: bool,
@@ -54,35 +56,29 @@ impl<E: Evaluator> Worker<'_, E> {
         // threats are computed on first use, and a first capture does not need them
         let attacked =
             if is_first && !is_quiet { Bitboard::EMPTY } else { node.threats().attacked() };
-        let history = if is_first {
-            0
+        let (history, replies) = if is_first {
+            (0, 0)
         } else if is_quiet {
-            self.history.quiets(side, steps, attacked).of(m)
+            let history = self.history.quiets(side, steps, attacked);
+            (history.of(m), history.of_replies(m))
         } else {
-            self.history.of_capture(side, m, attacked)
+            (self.history.of_capture(side, m, attacked), 0)
         };
-        let SearchedMoves { searched, best, .. } = *found;
+        let SearchedMoves { searched, tried, best, .. } = *found;
         let is_early = searched < 2 && PackedMove::from(m) != table_move;
-        Candidate { m, history, attacked, searched, best, is_early, extension: 0 }
+        Candidate { m, history, replies, attacked, tried, best, is_early, extension: 0 }
     }
 
-    /// Returns the depth after the base reduction of the move number.
-    fn reduced_depth(&self, depth: i32, searched: usize) -> i32 {
-        depth - self.reductions.get(depth, searched + 1) / PLY
-    }
-
-    /// Whether the remaining quiet moves of a node without check are skipped, by late move pruning
-    /// or futility pruning.
-    pub(in crate::search) fn skips_quiets(
-        &self,
-        state: NodeState,
-        alpha: Score,
-        searched: usize,
-    ) -> bool {
-        let NodeState { depth, static_eval, improving, .. } = state;
-        let reduced = self.reduced_depth(depth, searched);
-        self.params.late_move(depth, searched, improving)
-            || self.params.futility(reduced, static_eval, alpha)
+    /// Returns the depth to which a late move would be searched, at least 0.
+    fn reduced_depth<K: NodeKind>(&self, state: NodeState, tried: usize) -> i32 {
+        let NodeState { depth, improving, .. } = state;
+        let params = self.params;
+        let when = |condition: bool, change: i32| if condition { change } else { 0 };
+        let reduction = self.reductions.get(depth, tried + 1)
+            + params.pruning_reduction
+            + when(!improving, params.reduction_not_improving)
+            - when(K::PV, params.reduction_pv);
+        (depth - 1 - reduction / PLY).max(0)
     }
 
     /// Whether moves of this node may be pruned. With only kings and pawns, a single tempo can decide
@@ -93,7 +89,7 @@ impl<E: Evaluator> Worker<'_, E> {
 
     /// Whether a move is skipped by futility, history or SEE pruning, because it is unlikely to exceed
     /// `goal`. Without a goal, it is not. `is_sound` means that it is known to pass SEE.
-    pub(in crate::search) fn prunes(
+    pub(in crate::search) fn prunes<K: NodeKind>(
         &self,
         chess: &Chess,
         candidate: Candidate,
@@ -104,21 +100,21 @@ impl<E: Evaluator> Worker<'_, E> {
     ) -> bool {
         let Some(goal) = goal else { return false };
         let NodeState { depth, static_eval, .. } = state;
-        let Candidate { m, history, searched, .. } = candidate;
-        let is_quiet = m.is_quiet();
-        let reduced = self.reduced_depth(depth, searched);
-        let is_calm = is_quiet && !checks.gives(m);
-        let is_hopeless = if is_quiet {
-            is_calm && self.params.bad_history(reduced, history)
+        let Candidate { m, history, replies, tried, .. } = candidate;
+        let params = self.params;
+        let reduced = self.reduced_depth::<K>(state, tried);
+        let is_calm = m.is_quiet() && !checks.gives(m);
+        let is_hopeless = if is_calm {
+            params.bad_history(depth, reduced, replies)
+                || params.futility(reduced, static_eval, history + replies, goal)
         } else {
-            self.params.capture_futility(reduced, static_eval, see::gain(m), history, goal)
+            !K::PV
+                && !m.is_quiet()
+                && params.capture_futility(reduced, static_eval, see::gain(m), history, goal)
                 && !checks.gives(m)
         };
-        if is_hopeless {
-            return true;
-        }
-        let threshold = self.params.exchange_threshold(depth, reduced, is_calm);
-        !is_sound && threshold.is_some_and(|threshold| !see_ge(chess, m, threshold))
+        is_hopeless
+            || !is_sound && !see_ge(chess, m, params.exchange_threshold(depth, reduced, is_calm))
     }
 
     /// Returns the depth at which the moves of a node are searched after one that raised alpha to
@@ -139,11 +135,11 @@ impl<E: Evaluator> Worker<'_, E> {
         state: NodeState,
         gives_check: bool,
     ) -> i32 {
-        let Candidate { m, history, searched, .. } = candidate;
+        let Candidate { m, history, tried, .. } = candidate;
         let NodeState { depth, ply, improving, cut_node, .. } = state;
         let params = self.params;
         let when = |condition: bool, change: i32| if condition { change } else { 0 };
-        let mut reduction = self.reductions.get(depth, searched + 1);
+        let mut reduction = self.reductions.get(depth, tried + 1);
         if m.is_quiet() {
             reduction -= history * PLY / params.reduction_history;
             reduction += when(cut_node, params.reduction_cut_node);
@@ -224,11 +220,19 @@ mod tests {
         [Square::E4, Square::E3].map(|to| {
             let is_it = |m: &&Move| m.role() == shakmaty::Role::Pawn && m.to() == to;
             let m = *Chess::default().legal_moves().iter().find(is_it).unwrap();
-            let (history, searched, best) = (0, 9, Window::FULL.alpha);
+            let (history, replies, tried, best) = (0, 0, 9, Window::FULL.alpha);
             let (is_early, extension) = (false, 0);
             let attacked = Bitboard::EMPTY;
-            let candidate =
-                Candidate { m: m.into(), history, attacked, searched, best, is_early, extension };
+            let candidate = Candidate {
+                m: m.into(),
+                history,
+                replies,
+                attacked,
+                tried,
+                best,
+                is_early,
+                extension,
+            };
             worker.reduction::<NonPv>(candidate, state, false)
         })
     }
