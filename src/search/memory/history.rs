@@ -142,8 +142,14 @@ impl QuietHistory<'_> {
     /// Returns the history of a move, within ±4 · [`HISTORY_MAX`].
     #[inline]
     pub(in crate::search) fn of(&self, m: CompactMove) -> i32 {
+        self.of_squares(m) + self.of_replies(m)
+    }
+
+    /// Returns the butterfly history of a move alone, within ±[`HISTORY_MAX`].
+    #[inline]
+    pub(in crate::search) fn of_squares(&self, m: CompactMove) -> i32 {
         let entries = &self.by_squares[m.from_square() as usize][m.to() as usize];
-        i32::from(entries[exposure(m, self.attacked)]) + self.of_replies(m)
+        i32::from(entries[exposure(m, self.attacked)])
     }
 
     /// Returns the continuation history of a move alone, within ±3 · [`HISTORY_MAX`].

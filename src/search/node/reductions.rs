@@ -60,7 +60,8 @@ impl<E: Evaluator> Worker<'_, E> {
             (0, 0)
         } else if is_quiet {
             let history = self.history.quiets(side, steps, attacked);
-            (history.of(m), history.of_replies(m))
+            let replies = history.of_replies(m);
+            (history.of_squares(m) + replies, replies)
         } else {
             (self.history.of_capture(side, m, attacked), 0)
         };
