@@ -50,7 +50,7 @@ fn moves(chess: &Chess) -> MoveList {
     let generator = Generator::new(chess, chess.checkers());
     let mut moves = CompactMoves::new();
     generator.noisy(&mut moves);
-    generator.quiet(None, &mut moves);
+    generator.quiet(&mut moves);
     moves.into_iter().map(Into::into).collect()
 }
 

@@ -3,7 +3,7 @@
 //!
 //! shakmaty can only generate all moves in one list.
 
-use super::{Checks, CompactMove, CompactMoves, shielders};
+use super::{CompactMove, CompactMoves, shielders};
 use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, MoveList, Position, Rank, Role, Square, attacks,
 };
@@ -59,48 +59,49 @@ impl<'p> Generator<'p> {
         self.en_passant(moves);
         let them = self.board.by_color(!self.side);
         if self.in_check {
-            self.king(them, None, moves);
-            self.pawns_noisy(moves);
-            self.pieces(them, |_, _| Bitboard::FULL, moves);
-        } else {
-            self.pawns_noisy(moves);
-            self.pieces(them, |_, _| Bitboard::FULL, moves);
-            self.king(them, None, moves);
+            self.king(them, None, self.push_to(moves));
         }
-    }
-
-    /// Appends all other moves. `attacked` are the squares that the opponent attacks, if they are
-    /// known. King moves are found faster with them.
-    pub fn quiet(&self, attacked: Option<Bitboard>, moves: &mut CompactMoves) {
-        self.quiet_among(attacked, |_, _| Bitboard::FULL, moves);
+        self.pawns_noisy(moves);
+        self.pieces(them, |_, _| Bitboard::FULL, self.push_to(moves));
         if !self.in_check {
-            self.castling(moves);
+            self.king(them, None, self.push_to(moves));
         }
     }
 
-    /// Appends only the quiet moves for which [`Checks::gives`] is true. `attacked` are the squares
-    /// that the opponent attacks.
-    pub fn quiet_checks(&self, attacked: Bitboard, checks: &Checks, moves: &mut CompactMoves) {
-        self.quiet_among(Some(attacked), |role, from| checks.targets(role, from), moves);
+    /// Appends all other moves.
+    pub fn quiet(&self, moves: &mut CompactMoves) {
+        self.each_quiet(None, |_, _| Bitboard::FULL, self.push_to(moves));
+        self.castling(moves);
     }
 
-    /// Appends the quiet moves to squares in `wanted(role, from)`, without castling.
-    fn quiet_among(
+    /// Calls `each` with the role, the square and the target squares of each piece: its quiet moves to
+    /// squares in `wanted(role, from)`, without castling. A pawn may come twice. `attacked` are the
+    /// squares that the opponent attacks, if they are known. King moves are found faster with them.
+    pub fn each_quiet(
         &self,
         attacked: Option<Bitboard>,
         wanted: impl Fn(Role, Square) -> Bitboard,
-        moves: &mut CompactMoves,
+        mut each: impl FnMut(Role, Square, Bitboard),
     ) {
         let free = !self.board.occupied();
         let by_king = free & wanted(Role::King, self.king);
         if self.in_check {
             // a checking slider also attacks the squares behind the king
-            self.king(by_king, None, moves);
+            self.king(by_king, None, &mut each);
         }
-        self.pawns_quiet(|from| wanted(Role::Pawn, from), moves);
-        self.pieces(free, wanted, moves);
+        self.pawns_quiet(|from| wanted(Role::Pawn, from), &mut each);
+        self.pieces(free, wanted, &mut each);
         if !self.in_check {
-            self.king(by_king, attacked, moves);
+            self.king(by_king, attacked, each);
+        }
+    }
+
+    /// Returns a function that appends the moves of one piece to `moves`.
+    fn push_to(&self, moves: &mut CompactMoves) -> impl FnMut(Role, Square, Bitboard) {
+        |role, from, targets| {
+            for to in targets {
+                moves.push(self.normal(role, from, to, None));
+            }
         }
     }
 
@@ -118,7 +119,7 @@ impl<'p> Generator<'p> {
         };
         if own.contains(to) {
             let mut moves = CompactMoves::new();
-            if role == Role::King && promotion.is_none() && !self.in_check {
+            if role == Role::King && promotion.is_none() {
                 self.castling(&mut moves);
             }
             return among(&moves);
@@ -173,7 +174,8 @@ impl<'p> Generator<'p> {
         let may_promote = (pawns & seventh).any();
         for (pawns, way) in [(pawns & !a_file, west), (pawns & !h_file, east)] {
             let captures = pawns.shift(way) & them & self.targets;
-            self.pawns_by(way, captures & !Bitboard::BACKRANKS, |_| Bitboard::FULL, moves);
+            let plain = captures & !Bitboard::BACKRANKS;
+            self.pawns_by(way, plain, |_| Bitboard::FULL, self.push_to(moves));
             if may_promote {
                 self.promotions_by(way, captures & Bitboard::BACKRANKS, moves);
             }
@@ -185,30 +187,34 @@ impl<'p> Generator<'p> {
         self.promotions_by(forward, steps & self.targets, moves);
     }
 
-    /// Appends the pawn moves straight ahead to squares in `wanted(from)`.
-    fn pawns_quiet(&self, wanted: impl Fn(Square) -> Bitboard, moves: &mut CompactMoves) {
+    /// Calls `each` with the pawn moves straight ahead to squares in `wanted(from)`.
+    fn pawns_quiet(
+        &self,
+        wanted: impl Fn(Square) -> Bitboard,
+        mut each: impl FnMut(Role, Square, Bitboard),
+    ) {
         let pawns = self.board.by_piece(self.side.pawn());
         let free = !self.board.occupied();
         let forward = self.side.fold_wb(8, -8);
         let steps = pawns.shift(forward) & free & !Bitboard::BACKRANKS;
         let double_steps = (steps & self.third()).shift(forward) & free;
-        self.pawns_by(forward, steps & self.targets, &wanted, moves);
-        self.pawns_by(2 * forward, double_steps & self.targets, wanted, moves);
+        self.pawns_by(forward, steps & self.targets, &wanted, &mut each);
+        self.pawns_by(2 * forward, double_steps & self.targets, wanted, each);
     }
 
-    /// Appends the pawn moves by the offset `way` to squares that are both in `targets` and in
-    /// `wanted(from)`.
+    /// Calls `each` with the pawn moves by the offset `way` to squares that are both in `targets` and
+    /// in `wanted(from)`.
     fn pawns_by(
         &self,
         way: i32,
         targets: Bitboard,
         wanted: impl Fn(Square) -> Bitboard,
-        moves: &mut CompactMoves,
+        mut each: impl FnMut(Role, Square, Bitboard),
     ) {
         for to in targets {
             let Some(from) = to.offset(-way) else { continue };
             if (self.allowed(from) & wanted(from)).contains(to) {
-                moves.push(self.normal(Role::Pawn, from, to, None));
+                each(Role::Pawn, from, to.into());
             }
         }
     }
@@ -224,13 +230,13 @@ impl<'p> Generator<'p> {
         }
     }
 
-    /// Appends the moves of knights, bishops, rooks and queens to squares that are both in `targets`
-    /// and in `wanted(role, from)`.
+    /// Calls `each` with the moves of knights, bishops, rooks and queens to squares that are both in
+    /// `targets` and in `wanted(role, from)`.
     fn pieces(
         &self,
         targets: Bitboard,
         wanted: impl Fn(Role, Square) -> Bitboard,
-        moves: &mut CompactMoves,
+        mut each: impl FnMut(Role, Square, Bitboard),
     ) {
         let targets = targets & self.targets;
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
@@ -241,22 +247,31 @@ impl<'p> Generator<'p> {
                     Role::Rook => attacks::rook_attacks(from, self.board.occupied()),
                     _ => attacks::queen_attacks(from, self.board.occupied()),
                 };
-                for to in attacks & targets & self.allowed(from) & wanted(role, from) {
-                    moves.push(self.normal(role, from, to, None));
-                }
+                each(role, from, attacks & targets & self.allowed(from) & wanted(role, from));
             }
         }
     }
 
-    fn king(&self, targets: Bitboard, attacked: Option<Bitboard>, moves: &mut CompactMoves) {
-        for to in attacks::king_attacks(self.king) & targets {
-            if attacked.map_or_else(|| self.is_safe(to), |attacked| !attacked.contains(to)) {
-                moves.push(self.normal(Role::King, self.king, to, None));
-            }
-        }
+    /// Calls `each` with the king moves to safe squares in `targets`.
+    fn king(
+        &self,
+        targets: Bitboard,
+        attacked: Option<Bitboard>,
+        mut each: impl FnMut(Role, Square, Bitboard),
+    ) {
+        let reached = attacks::king_attacks(self.king) & targets;
+        let safe = match attacked {
+            Some(attacked) => reached & !attacked,
+            None => reached.into_iter().filter(|to| self.is_safe(*to)).collect(),
+        };
+        each(Role::King, self.king, safe);
     }
 
-    fn castling(&self, moves: &mut CompactMoves) {
+    /// Appends castling.
+    pub fn castling(&self, moves: &mut CompactMoves) {
+        if self.in_check {
+            return;
+        }
         for wing in CastlingSide::ALL {
             let path = self.chess.castles().path(self.side, wing);
             if self.chess.castles().has(self.side, wing) && !path.intersects(self.board.occupied())
@@ -297,7 +312,10 @@ impl<'p> Generator<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{game::Game, node::Threats};
+    use crate::chess::{
+        game::Game,
+        node::{Checks, Threats},
+    };
     use shakmaty::Move;
 
     const FENS: [&str; 9] = [
@@ -341,19 +359,21 @@ mod tests {
             let generator = Generator::new(chess, chess.checkers());
             let (mut noisy, mut quiet) = (CompactMoves::new(), CompactMoves::new());
             generator.noisy(&mut noisy);
-            generator.quiet(None, &mut quiet);
+            generator.quiet(&mut quiet);
             let is_noisy = |m: &Move| m.is_capture() || m.is_promotion();
             let all = chess.legal_moves().into_iter();
             let (noisy_of_all, quiet_of_all): (Vec<_>, Vec<_>) = all.partition(is_noisy);
             assert_eq!(moves(&noisy), noisy_of_all, "{chess:?}");
             assert_eq!(moves(&quiet), quiet_of_all, "{chess:?}");
+            let attacked = Some(Threats::of(chess).attacked());
             quiet.clear();
-            let attacked = Threats::of(chess).attacked();
-            generator.quiet(Some(attacked), &mut quiet);
+            generator.each_quiet(attacked, |_, _| Bitboard::FULL, generator.push_to(&mut quiet));
+            generator.castling(&mut quiet);
             assert_eq!(moves(&quiet), quiet_of_all, "with attacks, {chess:?}");
             let checks = Checks::of(chess);
+            let wanted = |role, from| checks.targets(role, from);
             quiet.clear();
-            generator.quiet_checks(attacked, &checks, &mut quiet);
+            generator.each_quiet(attacked, wanted, generator.push_to(&mut quiet));
             let giving = quiet_of_all.into_iter().filter(|m| checks.gives((*m).into()));
             assert_eq!(moves(&quiet), giving.collect::<Vec<_>>(), "checks, {chess:?}");
         });

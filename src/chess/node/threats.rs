@@ -1,6 +1,5 @@
 //! Detects where pieces are attacked by less valuable pieces, before a move is played.
 
-use super::CompactMove;
 use shakmaty::{Bitboard, ByRole, Chess, Color, File, Position, Role, attacks};
 
 /// Returns the squares attacked by pawns of `side` on `pawns`.
@@ -50,11 +49,10 @@ impl Threats {
         self.by_any
     }
 
-    /// Whether the moved piece is attacked by a less valuable piece, before and after the move.
+    /// Returns the squares on which a piece of this `role` would be attacked by a less valuable piece.
     #[inline]
-    pub fn before_and_after(&self, m: CompactMove) -> [bool; 2] {
-        let dangers = self.by_lesser.get(m.role());
-        [dangers.contains(m.from_square()), dangers.contains(m.to())]
+    pub fn against(&self, role: Role) -> Bitboard {
+        *self.by_lesser.get(role)
     }
 }
 
@@ -67,7 +65,8 @@ mod tests {
     fn before_and_after(fen: &str, uci: &str) -> [bool; 2] {
         let chess = Game::from_fen(fen, None).unwrap().chess;
         let m = uci.parse::<UciMove>().unwrap().to_move(&chess).unwrap();
-        Threats::of(&chess).before_and_after(m.into())
+        let danger = Threats::of(&chess).against(m.role());
+        [m.from().unwrap(), m.to()].map(|square| danger.contains(square))
     }
 
     #[test]

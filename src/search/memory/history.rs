@@ -7,18 +7,20 @@ use super::{
     step::{STEPS_BACK, Step, Steps},
 };
 use crate::{chess::node::CompactMove, search::params::HISTORY_MAX};
-use shakmaty::{Bitboard, Color, Role};
+use shakmaty::{Bitboard, Color, Role, Square};
 
 /// Continuation history of the present moves after one earlier move.
 type Row = [i16; Step::COUNT];
+/// Butterfly history of the moves from one square, by to-square and its exposure.
+type Targets = [[i16; 2]; 64];
 /// One row per earlier move. The first row stands for a missing move and stays 0.
 type Replies = Box<[Row]>;
 
 /// The histories of one thread. They live from search to search and are cleared by a new game.
 #[derive(Clone, Debug)]
 pub struct History {
-    /// Butterfly history, by side, from-square, to-square and exposure.
-    quiet: [Box<[[[i16; EXPOSURES]; 64]]>; 2],
+    /// Butterfly history, by side, from-square, its exposure, to-square and its exposure.
+    quiet: [Box<[[Targets; 2]]>; 2],
     /// Continuation history, by distance (see [`STEPS_BACK`]), side, earlier move and present move.
     replies: [[Replies; 2]; STEPS_BACK.len()],
     /// Capture history, by side, moving piece, target square, captured piece and exposure.
@@ -30,7 +32,7 @@ impl Default for History {
     fn default() -> Self {
         let one_side = || vec![[0; Step::COUNT]; 1 + Step::COUNT].into_boxed_slice();
         let replies = || [one_side(), one_side()];
-        let quiet = || vec![[[0; EXPOSURES]; 64]; 64].into_boxed_slice();
+        let quiet = || vec![[[[0; 2]; 64]; 2]; 64].into_boxed_slice();
         let captures = || vec![[[0; EXPOSURES]; 6]; Step::COUNT].into_boxed_slice();
         Self {
             quiet: [quiet(), quiet()],
@@ -97,8 +99,11 @@ impl History {
         attacked: Bitboard,
         bonus: i32,
     ) {
-        let entries = &mut self.quiet[side as usize][m.from_square() as usize][m.to() as usize];
-        add(&mut entries[exposure(m, attacked)], bonus, HISTORY_MAX);
+        let (from, to) = (m.from_square(), m.to());
+        let targets =
+            &mut self.quiet[side as usize][from as usize][usize::from(attacked.contains(from))];
+        let entry = &mut targets[to as usize][usize::from(attacked.contains(to))];
+        add(entry, bonus, HISTORY_MAX);
     }
 
     /// Adds `bonus` to the continuation histories of a quiet move only.
@@ -133,23 +138,32 @@ impl History {
 
 /// The history of the quiet moves of one position. Created once, it ranks many moves quickly.
 pub(in crate::search) struct QuietHistory<'h> {
-    by_squares: &'h [[[i16; EXPOSURES]; 64]],
+    by_squares: &'h [[Targets; 2]],
     replies: [&'h Row; STEPS_BACK.len()],
     attacked: Bitboard,
 }
 
-impl QuietHistory<'_> {
-    /// Returns the history of a move, within ±4 · [`HISTORY_MAX`].
+impl<'h> QuietHistory<'h> {
+    /// Returns the history of the moves of the piece of `role` on `from`.
     #[inline]
-    pub(in crate::search) fn of(&self, m: CompactMove) -> i32 {
-        self.of_squares(m) + self.of_replies(m)
+    pub(in crate::search) fn of_piece(&self, role: Role, from: Square) -> PieceHistory<'h> {
+        PieceHistory {
+            targets: self.targets(from),
+            replies: self.replies.map(|row| &row.as_chunks().0[role as usize - 1]),
+            attacked: self.attacked,
+        }
+    }
+
+    #[inline]
+    fn targets(&self, from: Square) -> &'h Targets {
+        &self.by_squares[from as usize][usize::from(self.attacked.contains(from))]
     }
 
     /// Returns the butterfly history of a move alone, within ±[`HISTORY_MAX`].
     #[inline]
     pub(in crate::search) fn of_squares(&self, m: CompactMove) -> i32 {
-        let entries = &self.by_squares[m.from_square() as usize][m.to() as usize];
-        i32::from(entries[exposure(m, self.attacked)])
+        let entries = self.targets(m.from_square())[m.to() as usize];
+        i32::from(entries[usize::from(self.attacked.contains(m.to()))])
     }
 
     /// Returns the continuation history of a move alone, within ±3 · [`HISTORY_MAX`].
@@ -157,6 +171,23 @@ impl QuietHistory<'_> {
     pub(in crate::search) fn of_replies(&self, m: CompactMove) -> i32 {
         let step = Step::of(m).number();
         self.replies.iter().map(|row| i32::from(row[step])).sum()
+    }
+}
+
+/// The history of the quiet moves of one piece.
+pub(in crate::search) struct PieceHistory<'h> {
+    targets: &'h Targets,
+    replies: [&'h [i16; 64]; STEPS_BACK.len()],
+    attacked: Bitboard,
+}
+
+impl PieceHistory<'_> {
+    /// Returns the history of the move to `to`, within ±4 · [`HISTORY_MAX`].
+    #[inline]
+    pub(in crate::search) fn of(&self, to: Square) -> i32 {
+        let by_squares = self.targets[to as usize][usize::from(self.attacked.contains(to))];
+        let replies: i32 = self.replies.iter().map(|row| i32::from(row[to as usize])).sum();
+        i32::from(by_squares) + replies
     }
 }
 
@@ -187,11 +218,12 @@ mod tests {
         let (mut history, attacked) = (History::default(), Bitboard::EMPTY);
         let steps = [Some(Step::of(m)), None, None];
         history.update_squares(Color::White, m, attacked, 500);
-        let of = |steps| history.quiets(Color::White, steps, attacked).of(m);
-        assert_eq!((of(steps), of([None; 3])), (500, 500));
+        let of = |history: &History, steps| {
+            history.quiets(Color::White, steps, attacked).of_piece(m.role(), from).of(to)
+        };
+        assert_eq!((of(&history, steps), of(&history, [None; 3])), (500, 500));
         history.update_replies(Color::White, m, steps, -500);
-        let of = |steps| history.quiets(Color::White, steps, attacked).of(m);
-        assert_eq!((of(steps), of([None; 3])), (0, 500));
+        assert_eq!((of(&history, steps), of(&history, [None; 3])), (0, 500));
     }
 
     #[test]

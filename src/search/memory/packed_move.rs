@@ -1,7 +1,7 @@
 //! Moves packed into 16 bits, as stored in the transposition table.
 
 use crate::chess::node::CompactMove;
-use shakmaty::{Move, Role, Square};
+use shakmaty::{Bitboard, Move, Role, Square};
 
 /// A move in 16 bits, to be matched with a legal one. 0 is no move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,6 +28,16 @@ impl PackedMove {
             _ => None,
         };
         (self != Self::NONE).then(|| (square(self.0), square(self.0 >> 6), promotion))
+    }
+
+    /// Returns the target square if the move goes from `from` without promotion, or the empty set.
+    #[inline]
+    pub(in crate::search) fn target_from(self, from: Square) -> Bitboard {
+        if u32::from(self.0 & !(63 << 6)) == from.to_u32() {
+            Bitboard::from_square(Square::new(u32::from(self.0 >> 6)))
+        } else {
+            Bitboard::EMPTY
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use super::{negamax::NodeState, ordering::Picker, see::see_ge};
 use crate::{
     chess::{
         evaluator::Evaluator,
-        node::{CompactMove, Node},
+        node::Node,
         score::{Score, Window},
     },
     search::{
@@ -18,7 +18,7 @@ use crate::{
         worker::{NonPv, Stopped, Worker},
     },
 };
-use shakmaty::{Bitboard, Position};
+use shakmaty::Position;
 
 impl<E: Evaluator> Worker<'_, E> {
     /// Returns a score if a non-PV node can be cut off without a full search.
@@ -136,7 +136,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let side = node.chess.turn();
         while let Some(m) = picker.next(
             |m| self.history.of_capture(side, m, node.threats().attacked()),
-            || (Bitboard::EMPTY, |_: CompactMove| 0),
+            || self.rank_quiets(node, state.steps),
         ) {
             let key = self.prefetch(node, m);
             if !see_ge(&node.chess, m, needed) {

@@ -10,5 +10,7 @@ pub(super) mod node_pruning;
 pub(super) mod ordering;
 pub(super) mod qsearch;
 pub(super) mod quiet_line;
+pub(super) mod quiet_ranks;
+mod ranked_moves;
 pub(super) mod reductions;
 pub(super) mod see;

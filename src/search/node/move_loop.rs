@@ -1,6 +1,9 @@
 //! Searches the moves of a node in order: extensions, reductions and re-searches.
 
-use super::{learning::SearchedMoves, negamax::NodeState, ordering::Picker, reductions::Candidate};
+use super::{
+    learning::SearchedMoves, negamax::NodeState, ordering::Picker, quiet_ranks::QuietRanks,
+    reductions::Candidate,
+};
 use crate::{
     chess::{
         evaluator::Evaluator,
@@ -17,7 +20,7 @@ use crate::{
         worker::{Frame, NodeKind, NonPv, Pv, Stopped, Worker},
     },
 };
-use shakmaty::{Bitboard, Position, zobrist::Zobrist64};
+use shakmaty::{Position, zobrist::Zobrist64};
 use std::cell::LazyCell;
 
 impl<E: Evaluator> Worker<'_, E> {
@@ -83,16 +86,15 @@ impl<E: Evaluator> Worker<'_, E> {
         Ok(self.finish_node::<K>(node, &found, first_window, state))
     }
 
-    /// Returns the squares that the opponent attacks and the ranking of quiet moves: by their history
-    /// and by the attacks that they leave or enter.
-    fn rank_quiets(
-        &self,
-        node: &Node<E::Sums>,
+    /// Returns the ranks of the quiet moves.
+    pub(in crate::search) fn rank_quiets<'r>(
+        &'r self,
+        node: &'r Node<E::Sums>,
         steps: Steps,
-    ) -> (Bitboard, impl Fn(CompactMove) -> i32) {
+    ) -> QuietRanks<'r> {
         let threats = node.threats();
         let history = self.history.quiets(node.chess.turn(), steps, threats.attacked());
-        (threats.attacked(), move |m| history.of(m) + self.params.escape(m, threats))
+        QuietRanks::new(history, threats, self.params)
     }
 
     /// Returns which moves a player of limited strength overlooks.

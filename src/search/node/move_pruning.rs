@@ -2,7 +2,7 @@
 
 use crate::{
     chess::{
-        node::{CompactMove, Threats},
+        node::CompactMove,
         score::{MAX_PLY, Score},
     },
     search::params::Params,
@@ -131,20 +131,17 @@ impl Params {
         searched >= self.quiet_evasions && best > Score::mated_in(MAX_PLY)
     }
 
-    /// Returns the ordering bonus of a quiet move by which a piece escapes an attack by a lesser
-    /// piece. It is negative for a move that enters an attack.
+    /// Returns the ordering bonus of a quiet move by which a piece of this `role` escapes an attack by a
+    /// lesser piece. It is subtracted for a move that enters an attack.
     /// <https://www.chessprogramming.org/Move_Ordering#Non-Captures>
     #[inline]
-    pub(in crate::search) fn escape(&self, m: CompactMove, threats: &Threats) -> i32 {
-        let (minor, rook, queen) = (self.escape_minor, self.escape_rook, self.escape_queen);
-        let worth = match m.role() {
-            Role::Knight | Role::Bishop => minor,
-            Role::Rook => rook,
-            Role::Queen => queen,
-            Role::Pawn | Role::King => return 0,
-        };
-        let [before, after] = threats.before_and_after(m).map(i32::from);
-        worth * (before - after)
+    pub(in crate::search) fn escape(&self, role: Role) -> i32 {
+        match role {
+            Role::Knight | Role::Bishop => self.escape_minor,
+            Role::Rook => self.escape_rook,
+            Role::Queen => self.escape_queen,
+            Role::Pawn | Role::King => 0,
+        }
     }
 
     /// Returns the history bonus of the move that causes a cutoff at `depth`.
@@ -172,20 +169,6 @@ mod tests {
 
     fn legal(chess: &Chess, uci: &str) -> CompactMove {
         uci.parse::<UciMove>().unwrap().to_move(chess).unwrap().into()
-    }
-
-    #[test]
-    fn the_escape_bonus_rewards_leaving_an_attack_and_penalises_entering_one() {
-        let params = Params::default();
-        let fen = "6k1/3b4/8/4p3/R2N4/8/8/2Q3K1 w - - 0 1";
-        let chess = Game::from_fen(fen, None).unwrap().chess;
-        let threats = Threats::of(&chess);
-        let escape = |uci: &str| params.escape(legal(&chess, uci), &threats);
-        let (minor, rook, queen) = (params.escape_minor, params.escape_rook, params.escape_queen);
-        assert_eq!(escape("a4a1"), rook);
-        assert_eq!(escape("d4f3"), minor);
-        assert_eq!(escape("c1c6"), -queen);
-        assert_eq!(escape("g1f2"), 0);
     }
 
     #[test]

@@ -77,6 +77,9 @@ impl<E: Evaluator> Worker<'_, E> {
         {
             return Ok(score);
         }
+        // before the table is read, because that waits for memory
+        let steps = self.steps(ply);
+        let places = (!in_check).then(|| self.history.corrections.find(node, steps));
         let is_exclusion_search = self.stack[ply].excluded != PackedMove::NONE;
         let hit = if is_exclusion_search { None } else { self.shared.table.probe(node.key, ply) };
         let known = hit.and_then(|hit| hit.known);
@@ -107,8 +110,6 @@ impl<E: Evaluator> Worker<'_, E> {
             // a tablebase win is a lower bound on the score
             window.raise(endgame.nearest_to(window.alpha));
         }
-        let steps = self.steps(ply);
-        let places = (!in_check).then(|| self.history.corrections.find(node, steps));
         let raw_eval = (!in_check).then(|| {
             known.and_then(|known| known.static_eval).unwrap_or_else(|| self.evaluate(node))
         });

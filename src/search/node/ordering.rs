@@ -5,12 +5,15 @@
 //! causes a cutoff.
 //! <https://www.chessprogramming.org/Move_Ordering>
 
-use super::see::{self, see_ge};
+use super::{
+    quiet_ranks::QuietRanks,
+    ranked_moves::RankedMoves,
+    see::{self, see_ge},
+};
 use crate::{
-    chess::node::{Checks, CompactMove, CompactMoves, Generator},
+    chess::node::{Checks, CompactMove, Generator},
     search::memory::packed_move::PackedMove,
 };
-use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Chess, Role};
 
 /// Killer moves: quiet moves that caused beta cutoffs at other nodes of the same ply.
@@ -59,8 +62,10 @@ pub(in crate::search) struct Picker<'p> {
     quiets: Quiets,
     /// Whether the node is in quiescence search and not in check.
     in_qsearch: bool,
-    noisy: List,
-    quiet: List,
+    /// Captures and promotions, then quiet moves.
+    moves: RankedMoves,
+    /// The number of captures and promotions.
+    noisy: usize,
 }
 
 impl<'p> Picker<'p> {
@@ -79,8 +84,8 @@ impl<'p> Picker<'p> {
             killers,
             quiets: Quiets::All,
             in_qsearch: false,
-            noisy: List::default(),
-            quiet: List::default(),
+            moves: RankedMoves::default(),
+            noisy: 0,
         }
     }
 
@@ -103,22 +108,21 @@ impl<'p> Picker<'p> {
             return;
         }
         self.quiets = Quiets::Checks(checks.clone());
-        self.quiet.remove(|m| !checks.gives(m));
+        self.moves.remove_from(self.noisy, |m| !checks.gives(m));
     }
 
     /// Skips all further quiet moves.
     pub(in crate::search) fn skip_all_quiets(&mut self) {
         self.quiets = Quiets::None;
-        self.quiet.remove(|_| true);
+        self.moves.remove_from(self.noisy, |_| true);
     }
 
-    /// Returns the next move. `of_capture` is the history of captures and promotions. `quiets`
-    /// returns the squares that the opponent attacks and the ranking of the quiet moves. Both are
-    /// called when these moves are generated.
-    pub(in crate::search) fn next<Q: Fn(CompactMove) -> i32>(
+    /// Returns the next move. `of_capture` is the history of captures and promotions, and `quiets`
+    /// returns the ranks of the quiet moves. Both are called when these moves are generated.
+    pub(in crate::search) fn next<'r>(
         &mut self,
         of_capture: impl Fn(CompactMove) -> i32,
-        quiets: impl Fn() -> (Bitboard, Q),
+        quiets: impl Fn() -> QuietRanks<'r>,
     ) -> Option<CompactMove> {
         loop {
             match self.stage {
@@ -133,13 +137,13 @@ impl<'p> Picker<'p> {
                     self.stage = PickerStage::Noisy;
                     self.generate_noisy(&of_capture);
                 }
-                PickerStage::Noisy => match self.noisy.best() {
+                PickerStage::Noisy => match self.moves.best(..self.noisy) {
                     Some((index, rank)) if rank > LOSING_PENALTY / 2 => {
-                        let loses = || !see_ge(self.chess, self.noisy.moves[index], 0);
+                        let loses = || !see_ge(self.chess, self.moves.at(index), 0);
                         if self.in_qsearch || !loses() {
-                            return Some(self.noisy.take(index));
+                            return Some(self.moves.take(index));
                         }
-                        self.noisy.keys[index] = key(rank + LOSING_PENALTY, index);
+                        self.moves.set_rank(index, rank + LOSING_PENALTY);
                     }
                     _ => self.stage = PickerStage::Killer(0),
                 },
@@ -156,15 +160,17 @@ impl<'p> Picker<'p> {
                 }
                 PickerStage::GenerateQuiet => {
                     self.stage = PickerStage::Quiet;
-                    self.generate_quiet(&quiets);
+                    if !matches!(self.quiets, Quiets::None) {
+                        self.generate_quiet(&quiets());
+                    }
                 }
-                PickerStage::Quiet => match self.quiet.best() {
-                    Some((index, _)) => return Some(self.quiet.take(index)),
+                PickerStage::Quiet => match self.moves.best(self.noisy..) {
+                    Some((index, _)) => return Some(self.moves.take(index)),
                     None => self.stage = PickerStage::LosingCaptures,
                 },
                 PickerStage::LosingCaptures => {
-                    let (index, _) = self.noisy.best()?;
-                    return Some(self.noisy.take(index));
+                    let (index, _) = self.moves.best(..self.noisy)?;
+                    return Some(self.moves.take(index));
                 }
             }
         }
@@ -183,8 +189,7 @@ impl<'p> Picker<'p> {
     }
 
     fn generate_noisy(&mut self, of_capture: impl Fn(CompactMove) -> i32) {
-        self.generator.noisy(&mut self.noisy.moves);
-        self.noisy.rank(|m| {
+        let rank = |m| {
             if PackedMove::from(m) == self.table_move {
                 None
             } else if is_lesser_promotion(m) {
@@ -192,78 +197,38 @@ impl<'p> Picker<'p> {
             } else {
                 Some(capture_score(m, of_capture(m)))
             }
-        });
+        };
+        self.moves.extend(|moves| self.generator.noisy(moves), rank);
+        self.noisy = self.moves.len();
     }
 
-    fn generate_quiet<Q: Fn(CompactMove) -> i32>(&mut self, quiets: impl Fn() -> (Bitboard, Q)) {
-        if matches!(self.quiets, Quiets::None) {
+    /// Generates and ranks the quiet moves, without table move and killers.
+    fn generate_quiet(&mut self, ranks: &QuietRanks<'_>) {
+        let Self { generator, moves, quiets, .. } = self;
+        let known = [self.table_move, self.killers[0], self.killers[1]];
+        let add = |role, from, targets: Bitboard| {
+            let known = known.map(|m| m.target_from(from));
+            let ranks = ranks.of_piece(role, from);
+            for to in targets & !(known[0] | known[1] | known[2]) {
+                moves.push(CompactMove::normal(role, from, to, None, None), ranks.of(to));
+            }
+        };
+        let attacked = Some(ranks.attacked());
+        if let Quiets::Checks(checks) = quiets {
+            generator.each_quiet(attacked, |role, from| checks.targets(role, from), add);
             return;
         }
-        let (attacked, of_quiet) = quiets();
-        match &self.quiets {
-            Quiets::Checks(checks) => {
-                self.generator.quiet_checks(attacked, checks, &mut self.quiet.moves);
-            }
-            _ => self.generator.quiet(Some(attacked), &mut self.quiet.moves),
-        }
-        self.quiet.rank(|m| {
-            let packed = PackedMove::from(m);
-            let known = packed == self.table_move || self.killers.contains(&packed);
-            (!known).then(|| of_quiet(m))
-        });
+        generator.each_quiet(attacked, |_, _| Bitboard::FULL, add);
+        let rank = |m: CompactMove| {
+            let is_known = known.contains(&m.into());
+            (!is_known).then(|| ranks.of_piece(m.role(), m.from_square()).of(m.to()))
+        };
+        moves.extend(|moves| generator.castling(moves), rank);
     }
 }
-
-/// More than the capacity of a move list. Must be a power of two.
-const MAX_MOVES: usize = 512;
-const KEY_INDEX_BITS: u32 = MAX_MOVES.ilog2();
 
 /// Added to the rank of a losing capture.
 const LOSING_PENALTY: i32 = -(1 << 21);
-
-/// The moves of one kind, selected one by one.
-#[derive(Default)]
-struct List {
-    moves: CompactMoves,
-    /// For each move, its rank with the index in the low bits, or [`Self::GONE`] once taken. With
-    /// both in one number, the compiler vectorises the search for the maximum.
-    keys: ArrayVec<i32, MAX_MOVES>,
-}
-
-impl List {
-    const GONE: i32 = i32::MIN;
-
-    /// Ranks all moves. A move without a rank is removed.
-    fn rank(&mut self, rank: impl Fn(CompactMove) -> Option<i32>) {
-        for (index, m) in self.moves.iter().enumerate() {
-            self.keys.push(rank(*m).map_or(Self::GONE, |rank| key(rank, index)));
-        }
-    }
-
-    fn remove(&mut self, unwanted: impl Fn(CompactMove) -> bool) {
-        for (key, m) in self.keys.iter_mut().zip(&self.moves) {
-            if *key != Self::GONE && unwanted(*m) {
-                *key = Self::GONE;
-            }
-        }
-    }
-
-    /// Returns the index and the rank of the best move left.
-    fn best(&self) -> Option<(usize, i32)> {
-        let best = self.keys.iter().copied().max().filter(|best| *best != Self::GONE)?;
-        Some((best as usize % MAX_MOVES, best >> KEY_INDEX_BITS))
-    }
-
-    fn take(&mut self, index: usize) -> CompactMove {
-        self.keys[index] = Self::GONE;
-        self.moves[index]
-    }
-}
-
-/// Combines rank and index. The index breaks ties, so that the order is the same on all machines.
-const fn key(rank: i32, index: usize) -> i32 {
-    rank << KEY_INDEX_BITS | index as i32
-}
 
 /// Ranks captures by MVV (most valuable victim), then by capture history.
 fn capture_score(m: CompactMove, history: i32) -> i32 {
@@ -335,7 +300,8 @@ mod tests {
             } else if let Some(rank) = killers.iter().position(|killer| *killer == packed) {
                 (2, -(rank as i32))
             } else {
-                (1, history.quiets(chess.turn(), steps, ATTACKED).of(*m))
+                let history = history.quiets(chess.turn(), steps, ATTACKED);
+                (1, history.of_piece(m.role(), m.from_square()).of(m.to()))
             };
             std::cmp::Reverse((kind, rank, *index))
         });
@@ -371,7 +337,7 @@ mod tests {
                 moves.get(index).map_or(PackedMove::NONE, |m| PackedMove::from(*m))
             });
             let killers = if first == second { Killers::default() } else { [first, second] };
-            let checks = Checks::of(&chess);
+            let (checks, threats) = (Checks::of(&chess), Threats::of(&chess));
             let mut expected = in_order(&chess, table_move, killers, &history, steps);
             let mut number = 0;
             expected.retain(|m| {
@@ -385,9 +351,11 @@ mod tests {
                     picker.skip_quiets(&checks);
                 }
                 let of_capture = |m| history.of_capture(chess.turn(), m, ATTACKED);
-                let quiets = history.quiets(chess.turn(), steps, ATTACKED);
-                let attacked = Threats::of(&chess).attacked();
-                let Some(m) = picker.next(of_capture, || (attacked, |m| quiets.of(m))) else { break };
+                let quiets = || QuietRanks::by_history(
+                    history.quiets(chess.turn(), steps, ATTACKED),
+                    &threats,
+                );
+                let Some(m) = picker.next(of_capture, quiets) else { break };
                 found.push(m);
             }
             prop_assert_eq!(found, expected);

@@ -4,12 +4,13 @@
 
 use super::{
     ordering::{Killers, Picker},
+    quiet_ranks::QuietRanks,
     see,
 };
 use crate::{
     chess::{
         evaluator::Evaluator,
-        node::{CompactMove, Node},
+        node::Node,
         score::{MAX_PLY, Score, Window},
     },
     search::{
@@ -23,7 +24,7 @@ use crate::{
         worker::{NodeKind, Stopped, Worker},
     },
 };
-use shakmaty::{Bitboard, Position};
+use shakmaty::Position;
 
 impl<E: Evaluator> Worker<'_, E> {
     /// Searches captures until the position is quiet and returns the score.
@@ -44,6 +45,8 @@ impl<E: Evaluator> Worker<'_, E> {
         if ply >= MAX_PLY - 1 {
             return Ok(if in_check { Score::DRAW } else { self.evaluate(node) });
         }
+        // before the table is read, because that waits for memory
+        let places = (!in_check).then(|| self.history.corrections.find(node, steps));
         let hit = self.shared.table.probe(node.key, ply);
         let known = hit.and_then(|hit| hit.known);
         if let Some(known) = known
@@ -56,8 +59,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let first_window = window;
         let mut raw_eval = None;
         let mut best = Score::mated_in(ply);
-        if !in_check {
-            let places = self.history.corrections.find(node, steps);
+        if let Some(places) = places {
             let raw = known.and_then(|k| k.static_eval).unwrap_or_else(|| self.evaluate(node));
             raw_eval = Some(raw);
             let eval = Self::correct(node, raw, self.correction(node, places));
@@ -137,14 +139,10 @@ impl<E: Evaluator> Worker<'_, E> {
         Ok(best)
     }
 
-    /// Returns the squares that the opponent attacks and the ranking of quiet moves by their history.
-    fn rank_evasions(
-        &self,
-        node: &Node<E::Sums>,
-        steps: Steps,
-    ) -> (Bitboard, impl Fn(CompactMove) -> i32) {
-        let attacked = node.threats().attacked();
-        let history = self.history.quiets(node.chess.turn(), steps, attacked);
-        (attacked, move |m| history.of(m))
+    /// Returns the ranks of the quiet moves by their history.
+    fn rank_evasions<'r>(&'r self, node: &'r Node<E::Sums>, steps: Steps) -> QuietRanks<'r> {
+        let threats = node.threats();
+        let history = self.history.quiets(node.chess.turn(), steps, threats.attacked());
+        QuietRanks::by_history(history, threats)
     }
 }
