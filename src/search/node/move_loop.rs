@@ -2,7 +2,7 @@
 
 use super::{
     learning::SearchedMoves, negamax::NodeState, ordering::Picker, quiet_ranks::QuietRanks,
-    reductions::Candidate,
+    reductions::Candidate, see::see_ge,
 };
 use crate::{
     chess::{
@@ -41,24 +41,24 @@ impl<E: Evaluator> Worker<'_, E> {
         let checks = LazyCell::new(|| Checks::of(&node.chess));
         let is_unattended = self.unattended(node, state);
         let prunes = self.may_prune_moves::<K>(node);
-        let mut found = SearchedMoves::default();
-        let mut goal = None;
+        let (mut found, mut goal) = (SearchedMoves::default(), None);
         while let Some(m) = picker.next(
             |m| self.history.of_capture(side, m, node.threats().attacked()),
             || self.rank_quiets(node, steps),
         ) {
-            let packed = PackedMove::from(m);
-            let is_skipped = packed == excluded || is_unattended(m);
+            let is_skipped = PackedMove::from(m) == excluded || is_unattended(m);
             if is_skipped || K::ROOT && !self.begin_root_move(m.into(), depth, found.searched) {
                 continue;
             }
             let mut candidate = self.candidate(node, m, &found, table_move, steps);
             found.tried += 1;
-            if self.prunes::<K>(&node.chess, candidate, state, goal, &checks, picker.is_sound()) {
+            let needed = self.exchange_needed::<K>(candidate, state, goal, &checks);
+            let Some(needed) = needed else { continue };
+            let key = self.prefetch(node, m);
+            if !picker.is_sound() && !see_ge(&node.chess, m, needed) {
                 continue;
             }
-            let key = self.prefetch(node, m);
-            let known = known.filter(|_| packed == table_move);
+            let known = known.filter(|_| PackedMove::from(m) == table_move);
             match self.singular::<K>(node, m, known, window.beta, state)? {
                 Singular::Cut(score) => return Ok(score),
                 Singular::Extend(plies) => candidate.extension = plies,

@@ -1,11 +1,7 @@
 //! Decides whether a move is pruned and how much its depth is reduced: late move reductions (LMR).
 //! <https://www.chessprogramming.org/Late_Move_Reductions>
 
-use super::{
-    learning::SearchedMoves,
-    negamax::NodeState,
-    see::{self, see_ge},
-};
+use super::{learning::SearchedMoves, negamax::NodeState, see};
 use crate::{
     chess::{
         evaluator::Evaluator,
@@ -18,7 +14,7 @@ use crate::{
         worker::{NodeKind, Worker},
     },
 };
-use shakmaty::{Bitboard, Chess, Position};
+use shakmaty::{Bitboard, Position};
 use std::ops::Deref;
 
 /// The move to be searched next.
@@ -88,18 +84,16 @@ impl<E: Evaluator> Worker<'_, E> {
         !K::ROOT && !self.searches_all(node) && node.has_non_pawns()
     }
 
-    /// Whether a move is skipped by futility, history or SEE pruning, because it is unlikely to exceed
-    /// `goal`. Without a goal, it is not. `is_sound` means that it is known to pass SEE.
-    pub(in crate::search) fn prunes<K: NodeKind>(
+    /// Returns the SEE threshold below which a move is skipped, or `None` if futility or history pruning
+    /// skips it, because it is unlikely to exceed `goal`. Without a goal, no move is skipped.
+    pub(in crate::search) fn exchange_needed<K: NodeKind>(
         &self,
-        chess: &Chess,
         candidate: Candidate,
         state: NodeState,
         goal: Option<Score>,
         checks: &impl Deref<Target = Checks>,
-        is_sound: bool,
-    ) -> bool {
-        let Some(goal) = goal else { return false };
+    ) -> Option<i32> {
+        let Some(goal) = goal else { return Some(see::ANY) };
         let NodeState { depth, static_eval, .. } = state;
         let Candidate { m, history, replies, tried, .. } = candidate;
         let params = self.params;
@@ -114,8 +108,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 && params.capture_futility(reduced, static_eval, see::gain(m), history, goal)
                 && !checks.gives(m)
         };
-        is_hopeless
-            || !is_sound && !see_ge(chess, m, params.exchange_threshold(depth, reduced, is_calm))
+        (!is_hopeless).then(|| params.exchange_threshold(depth, reduced, is_calm))
     }
 
     /// Returns the depth at which the moves of a node are searched after one that raised alpha to
@@ -189,7 +182,7 @@ mod tests {
             worker::NonPv,
         },
     };
-    use shakmaty::{Move, Square};
+    use shakmaty::{Chess, Move, Square};
 
     /// Returns the reductions of the pawn moves to E4 and E3 as tenth move at `ply`. E4 has an
     /// attention bonus.

@@ -11,6 +11,9 @@ use crate::{
 };
 use shakmaty::{Bitboard, Board, ByColor, Chess, Color, Position, Role, Square, attacks};
 
+/// A threshold that every exchange passes.
+pub(in crate::search) const ANY: i32 = -value(Role::King);
+
 /// Returns the exchange value of a piece, in centipawns.
 pub(in crate::search) const fn value(role: Role) -> i32 {
     EXCHANGE_VALUE[role as usize - 1]
