@@ -11,10 +11,10 @@ use shakmaty::{Bitboard, Color, Role, Square};
 
 /// Continuation history of the present moves after one earlier move.
 type Row = [i16; Step::COUNT];
-/// Butterfly history of the moves from one square, by to-square and its exposure.
-type Targets = [[i16; 2]; 64];
 /// One row per earlier move. The first row stands for a missing move and stays 0.
 type Replies = Box<[Row]>;
+/// Butterfly history of the moves from one square, by to-square and its exposure.
+type Targets = [[i16; 2]; 64];
 
 /// The histories of one thread. They live from search to search and are cleared by a new game.
 #[derive(Clone, Debug)]
