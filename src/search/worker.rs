@@ -7,7 +7,7 @@ use super::{
     },
     node::ordering::Killers,
     params::{FADE_DIVISOR, FADE_MAX_CLOCK, Params, Reductions},
-    root::{endgames::Endgames, poll::Poll, state::RootState},
+    root::{endgames::Endgames, handicap::Handicap, poll::Poll, state::RootState},
     shared::SharedState,
 };
 use crate::chess::{
@@ -97,6 +97,8 @@ pub(super) struct Worker<'s, E: Evaluator> {
     pub(super) reductions: Reductions,
     pub(super) line: KeyHistory,
     pub(super) stack: [Frame; MAX_PLY + 1],
+    /// The moves that a player of limited strength considers, by ply. `None` means all moves.
+    pub(super) attended: [Option<Vec<CompactMove>>; Handicap::PLIES],
     /// Triangular PV table: the principal variation from each ply.
     pub(super) pv: Vec<Vec<Move>>,
     /// What only the root needs.
@@ -134,6 +136,7 @@ impl<'s, E: Evaluator> Worker<'s, E> {
             reductions: Reductions::new(&shared.params),
             line: KeyHistory::new(keys),
             stack: [Frame::default(); MAX_PLY + 1],
+            attended: Default::default(),
             pv: vec![Vec::new(); MAX_PLY + 1],
             root,
             full_width: false,

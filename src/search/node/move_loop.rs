@@ -7,7 +7,7 @@ use super::{
 use crate::{
     chess::{
         evaluator::Evaluator,
-        node::{Checks, CompactMove, CompactMoves, Node},
+        node::{Checks, CompactMove, Node},
         score::{Score, Window},
     },
     search::{
@@ -39,14 +39,14 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut picker = Picker::new(&node.chess, node.checkers, table_move, killers);
         // computed on first use, because the first move often causes a cutoff
         let checks = LazyCell::new(|| Checks::of(&node.chess));
-        let is_unattended = self.unattended(node, state);
+        self.attend(node, state);
         let prunes = self.may_prune_moves::<K>(node);
         let (mut found, mut goal) = (SearchedMoves::default(), None);
         while let Some(m) = picker.next(
             |m| self.history.of_capture(side, m, node.threats().attacked()),
             || self.rank_quiets(node, steps),
         ) {
-            let is_skipped = PackedMove::from(m) == excluded || is_unattended(m);
+            let is_skipped = PackedMove::from(m) == excluded || self.overlooks(m, ply);
             if is_skipped || K::ROOT && !self.begin_root_move(m.into(), depth, found.searched) {
                 continue;
             }
@@ -97,18 +97,21 @@ impl<E: Evaluator> Worker<'_, E> {
         QuietRanks::new(history, threats, self.params)
     }
 
-    /// Returns which moves a player of limited strength overlooks.
-    fn unattended(
-        &self,
-        node: &Node<E::Sums>,
-        state: NodeState,
-    ) -> impl Fn(CompactMove) -> bool + use<E> {
+    /// Sets the moves that a player of limited strength considers at a node.
+    #[inline]
+    fn attend(&mut self, node: &Node<E::Sums>, state: NodeState) {
+        let Some(weakening) = &self.shared.weakening else { return };
+        let Some(attended) = self.attended.get_mut(state.ply) else { return };
         let last = state.steps[0].map(Step::to);
-        let weakening = self.shared.weakening.as_ref();
-        let attended = weakening.and_then(|it| it.attended(&node.chess, state.ply, last));
-        let attended: Option<CompactMoves> =
-            attended.map(|moves| moves.into_iter().map(Into::into).collect());
-        move |m| attended.as_ref().is_some_and(|moves| !moves.contains(&m))
+        let moves = weakening.attended(&node.chess, state.ply, last);
+        *attended = moves.map(|moves| moves.into_iter().map(Into::into).collect());
+    }
+
+    /// Whether a player of limited strength overlooks the move `m`.
+    #[inline]
+    fn overlooks(&self, m: CompactMove, ply: usize) -> bool {
+        let attended = self.attended.get(ply).and_then(Option::as_ref);
+        attended.is_some_and(|moves| !moves.contains(&m))
     }
 
     /// Returns the score of a node after its moves were searched, and stores it.

@@ -119,6 +119,8 @@ impl<'p> Picker<'p> {
 
     /// Returns the next move. `of_capture` is the history of captures and promotions, and `quiets`
     /// returns the ranks of the quiet moves. Both are called when these moves are generated.
+    #[expect(clippy::inline_always, reason = "3 % more nodes per second")]
+    #[inline(always)]
     pub(in crate::search) fn next<'r>(
         &mut self,
         of_capture: impl Fn(CompactMove) -> i32,

@@ -11,7 +11,7 @@ pub struct Handicap {
     pub nodes: u64,
     /// The maximum number of moves considered at the root, for the replies, and for the moves after
     /// those. All moves are considered at later plies.
-    pub breadth: [usize; 3],
+    pub breadth: [usize; Self::PLIES],
     /// The maximum evaluation error per side and kind of piece, in centipawns.
     pub blur: i32,
 }
@@ -21,6 +21,8 @@ impl Handicap {
     pub const LEAST_ELO: u16 = 1000;
     /// The strength from which there is no handicap, in Elo.
     pub const FULL_ELO: u16 = 3450;
+    /// The number of plies at which moves are overlooked, the root included.
+    pub const PLIES: usize = 3;
 
     /// Returns the handicap for a strength of about `elo`, or `None` at full strength.
     pub fn of_elo(elo: u16) -> Option<Self> {
@@ -39,7 +41,12 @@ impl Handicap {
     }
 }
 
-const fn level(elo: u16, nodes: u64, breadth: [usize; 3], blur: i32) -> (u16, Handicap) {
+const fn level(
+    elo: u16,
+    nodes: u64,
+    breadth: [usize; Handicap::PLIES],
+    blur: i32,
+) -> (u16, Handicap) {
     (elo, Handicap { nodes, breadth, blur })
 }
 
