@@ -91,7 +91,7 @@ params! {
     /// Reverse futility pruning: the margin per ply of depth.
     reverse_futility_margin = 75, 0..=225;
     /// Reverse futility pruning: the margin per ply of depth at an improving node.
-    reverse_futility_improving = 50, 0..=225;
+    reverse_futility_improving = 40, 0..=225;
     /// Reverse futility pruning: subtracted from the margin after a move that worsened the
     /// opponent's evaluation.
     reverse_futility_worsening = 20, 0..=100;
@@ -106,7 +106,7 @@ params! {
     /// Probcut: the minimum depth.
     probcut_depth = 5, 1..=12;
     /// Probcut: the margin above beta.
-    probcut_margin = 149, 0..=480;
+    probcut_margin = 145, 0..=480;
     /// Probcut: subtracted from the margin at an improving node.
     probcut_improving = 40, 0..=120;
 
@@ -120,7 +120,7 @@ params! {
     /// Null move pruning: plies of depth per additional ply of reduction.
     null_move_depth_divisor = 4, 1..=10;
     /// Null move pruning: centipawns above beta per additional ply of reduction.
-    null_move_eval_divisor = 173, 1..=540;
+    null_move_eval_divisor = 197, 1..=540;
     /// Null move pruning: the maximum reduction for a score above beta, in plies.
     null_move_eval_most = 3, 0..=10;
     /// Null move pruning: how far above beta the static evaluation must be at depth 0.
@@ -137,10 +137,10 @@ params! {
     iterative_reduction_shallow = 4, 1..=20;
 
     /// Pruning of moves: added to the base reduction, for the depth that a move would be searched to.
-    pruning_reduction = 367, 0..=1024;
+    pruning_reduction = 400, 0..=1024;
 
     /// Late move pruning: the number of moves tried at depth 0.
-    late_move_base = 3, 0..=10;
+    late_move_base = 4, 0..=10;
 
     /// Futility pruning: the maximum reduced depth.
     futility_depth = 12, 1..=20;
@@ -149,12 +149,12 @@ params! {
     /// Futility pruning: the margin per ply of reduced depth.
     futility_margin = 58, 0..=255;
     /// Futility pruning: history per centipawn of margin. Continuation history counts twice.
-    futility_history = 148, 50..=1000;
+    futility_history = 153, 50..=1000;
 
     /// Futility pruning of captures: the maximum reduced depth.
     capture_futility_depth = 6, 0..=12;
     /// Futility pruning of captures: the constant part of the margin.
-    capture_futility_base = 74, 0..=300;
+    capture_futility_base = 95, 0..=300;
     /// Futility pruning of captures: the margin per ply of reduced depth.
     capture_futility_margin = 81, 0..=300;
     /// Futility pruning of captures: capture history per centipawn of margin.
@@ -163,12 +163,12 @@ params! {
     /// History pruning: the maximum reduced depth.
     history_pruning_depth = 4, 1..=12;
     /// History pruning: the minimum continuation history per ply of depth after the first.
-    history_pruning_margin = -2120, -10_500..=0;
+    history_pruning_margin = -2307, -10_500..=0;
 
     /// SEE pruning: the threshold of captures and checks, per ply of depth.
-    see_capture_margin = -88, -270..=0;
+    see_capture_margin = -83, -270..=0;
     /// SEE pruning: the threshold of other moves, per squared ply of reduced depth.
-    see_quiet_margin = -10, -66..=0;
+    see_quiet_margin = -11, -66..=0;
     /// SEE pruning: the threshold of other moves, per ply of reduced depth.
     see_quiet_linear = -6, -66..=0;
 
@@ -177,25 +177,25 @@ params! {
     /// Late move reductions: the constant part.
     reduction_base = 1032, 0..=2457;
     /// Late move reductions: the factor of `ln(depth) · ln(move number)`.
-    reduction_slope = 448, 0..=1335;
+    reduction_slope = 490, 0..=1335;
     /// Late move reductions: added for a quiet move at a cut node.
-    reduction_cut_node = 1243, 0..=3072;
+    reduction_cut_node = 1181, 0..=3072;
     /// Late move reductions: added for a quiet move unless the node is improving.
-    reduction_not_improving = 1089, 0..=3072;
+    reduction_not_improving = 926, 0..=3072;
     /// Late move reductions: subtracted at a PV node.
     reduction_pv = 600, 0..=3072;
     /// Late move reductions: subtracted at a node that is or was a PV node.
-    reduction_was_pv = 1300, 0..=3072;
+    reduction_was_pv = 1375, 0..=3072;
     /// Late move reductions: subtracted per centipawn of correction of the static evaluation.
     reduction_complexity = 8, 0..=40;
     /// Late move reductions: subtracted for a move that gives check.
-    reduction_check = 1024, 0..=3072;
+    reduction_check = 1117, 0..=3072;
     /// Late move reductions: added for a quiet move if the table move is a capture.
-    reduction_table_captures = 728, -1024..=2048;
+    reduction_table_captures = 580, -1024..=2048;
     /// Late move reductions: added for a quiet move after more than three cutoffs in child nodes.
-    reduction_cutoffs = 921, -1024..=2048;
+    reduction_cutoffs = 912, -1024..=2048;
     /// Late move reductions: subtracted for a killer.
-    reduction_killer = 700, -1024..=2048;
+    reduction_killer = 677, -1024..=2048;
 
     /// Hindsight: a node is searched one ply deeper if its move was reduced by at least this many
     /// plies and has not worsened the evaluation of the side that made it.
@@ -216,12 +216,12 @@ params! {
     shallower_margin = 8, -20..=50;
 
     /// Late move reductions: history per ply subtracted from the reduction of a quiet move.
-    reduction_history = 9460, 1..=24_576;
+    reduction_history = 9078, 1..=24_576;
     /// Late move reductions: history per ply subtracted from the reduction of a capture.
     reduction_capture_history = 10_000, 1..=32_768;
 
     /// Correction history: the maximum correction by pawns, in 16ths of a centipawn.
-    correction_pawns = 598, 0..=1600;
+    correction_pawns = 588, 0..=1600;
     /// Correction history: the maximum correction by each side's pieces, in 16ths of a centipawn.
     correction_pieces = 488, 0..=1600;
     /// Correction history: the maximum correction by the minor pieces, in 16ths of a centipawn.
@@ -229,7 +229,7 @@ params! {
     /// Correction history: the maximum correction by the major pieces, in 16ths of a centipawn.
     correction_majors = 250, 0..=1600;
     /// Correction history: the maximum correction by the last two moves, in 16ths of a centipawn.
-    correction_moves = 387, 0..=1600;
+    correction_moves = 458, 0..=1600;
     /// Correction history: the maximum correction by the last move and the one four plies before, in
     /// 16ths of a centipawn.
     correction_older_moves = 250, 0..=1600;
@@ -239,7 +239,7 @@ params! {
     /// Singular extensions: the margin per ply of depth, in 16ths of a centipawn.
     singular_margin = 17, 0..=72;
     /// Double extensions: how far below the singular bound all other moves must be.
-    double_margin = 10, 0..=100;
+    double_margin = 17, 0..=100;
     /// Double extensions: the maximum number in one line.
     double_most = 12, 0..=20;
 
@@ -259,16 +259,16 @@ params! {
     quiet_evasions = 2, 1..=8;
 
     /// Delta pruning: the margin above the stand-pat score and the captured piece.
-    delta_margin = 75, 0..=540;
+    delta_margin = 95, 0..=540;
 
     /// History: the bonus for a cutoff, per ply of depth.
-    history_bonus = 165, 0..=480;
+    history_bonus = 152, 0..=480;
     /// History: subtracted from the bonus.
     history_bonus_offset = 100, 0..=300;
     /// History: the maximum bonus.
     history_bonus_most = 1700, 0..=5100;
     /// History: the malus for moves searched before the one that caused the cutoff, per ply of depth.
-    history_malus = 197, 0..=480;
+    history_malus = 220, 0..=480;
     /// History: subtracted from the malus.
     history_malus_offset = 100, 0..=300;
     /// History: the maximum malus.

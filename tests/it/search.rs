@@ -376,7 +376,7 @@ fn plain<E: Evaluator>(
 const INFINITE: i32 = 40_000;
 
 /// Endgames with few moves, so that deep full-width searches are fast.
-const SMALL: [&str; 8] = [
+const SMALL: [&str; 16] = [
     "8/5k2/3p4/3P4/8/5K2/8/8 w - - 0 1",
     "8/8/4kp2/8/3PP3/3K4/8/8 b - - 0 1",
     "8/5p2/4k3/7p/4N3/4K1P1/8/8 w - - 0 1",
@@ -385,6 +385,14 @@ const SMALL: [&str; 8] = [
     "6k1/5p2/6p1/8/r7/6P1/1R3PK1/8 w - - 0 1",
     "8/5k2/8/2p5/2K5/8/3R4/5b2 w - - 0 1",
     "8/2k5/p1p5/P7/3q4/8/1Q4K1/8 w - - 0 1",
+    "8/8/1p1k4/p1p5/P1P5/1P1K4/8/8 w - - 0 1",
+    "8/2k5/8/1p1B4/1P3n2/5P2/4K3/8 w - - 0 1",
+    "8/6p1/5k2/8/2P5/4K3/6P1/8 w - - 0 1",
+    "8/3k4/2p5/1bP5/8/3N4/4K3/8 b - - 0 1",
+    "8/8/2k5/1p6/1P1K4/5N2/5p2/8 b - - 0 1",
+    "5k2/R7/5K2/5P2/8/8/2r5/8 b - - 0 1",
+    "6k1/8/6B1/4p3/2N4b/4B1n1/8/6K1 b - - 0 1",
+    "7k/5b2/8/8/1b3P2/3B4/2PKN3/8 w - - 0 1",
 ];
 
 /// Returns the differences of pruned and plain scores at depths 1 to `deepest`, in centipawns.
