@@ -460,7 +460,7 @@ fn pruning_loses_little_when_material_counts() {
 #[test]
 fn pruning_loses_little_in_deep_searches_of_small_positions() {
     let differences = differences(&SMALL, |_| MaterialOnly, 0, 8);
-    assert!(percent_within(10, &differences) >= 84, "{differences:?}");
+    assert!(percent_within(10, &differences) >= 85, "{differences:?}");
     assert!(percent_within(150, &differences) == 100, "{differences:?}");
 }
 
