@@ -9,6 +9,8 @@
 pub mod attacks;
 pub mod danger;
 pub mod explain;
+#[cfg(feature = "tuning")]
+pub mod families;
 pub mod feature;
 pub mod geometry;
 pub mod group;

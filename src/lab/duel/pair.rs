@@ -4,7 +4,7 @@ use super::{DuelError, DuelGame, DuelOptions, DuelWorker, openings::Openings, re
 use crate::{lab::style::Style, profile::Profile};
 
 #[cfg(feature = "tuning")]
-use crate::{player::Engine, search::params::Params};
+use crate::{eval::weights::Weights, player::Engine, search::params::Params};
 
 /// The two players of one thread, and the openings they play.
 pub(in crate::lab) struct PairPlayer<'b> {
@@ -31,15 +31,19 @@ impl<'b> PairPlayer<'b> {
         Ok(Self { worker: DuelWorker::new(options)?, openings })
     }
 
-    /// Sets the search parameters of both players.
+    /// Sets the search parameters and the weights of both players.
     ///
     /// # Errors
     /// If they are invalid.
     #[cfg(feature = "tuning")]
-    pub(in crate::lab) fn set_params(&mut self, params: [&Params; 2]) -> Result<(), DuelError> {
+    pub(in crate::lab) fn set_players(
+        &mut self,
+        players: [(&Params, &Weights); 2],
+    ) -> Result<(), DuelError> {
         let engines: [&mut Engine; 2] = [&mut self.worker.first, &mut self.worker.second];
-        for (engine, params) in engines.into_iter().zip(params) {
+        for (engine, (params, weights)) in engines.into_iter().zip(players) {
             engine.change(|options| options.params = params.clone())?;
+            engine.set_profile(Profile { weights: weights.clone(), ..engine.profile().clone() });
         }
         Ok(())
     }

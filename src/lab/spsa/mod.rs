@@ -1,4 +1,4 @@
-//! Tunes search parameters by games of the engine against itself (SPSA).
+//! Tunes search parameters and weights by games of the engine against itself (SPSA).
 //!
 //! In each iteration, two players differ in all parameters: one has a little more of each, the
 //! other a little less, with random signs. Every parameter then moves towards the player that
@@ -8,6 +8,7 @@
 //! from its file.
 
 mod descent;
+mod parameter;
 mod state;
 
 use crate::{
@@ -17,10 +18,11 @@ use crate::{
         self_play::opening::Book,
     },
     profile::Profile,
-    search::tunables::Tunable,
+    search::params::Params,
     support::{state_file::StateError, threads::numbers_in_order},
 };
 use descent::Schedule;
+use parameter::{Parameter, Player};
 use state::{Conditions, State};
 use std::{
     collections::BTreeMap,
@@ -70,7 +72,7 @@ pub enum SpsaError {
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct TunedParameter {
     pub name: &'static str,
-    /// The default of this build.
+    /// The value before the run. Factors of weights are in thousandths.
     pub start: i32,
     /// The present value.
     pub value: f64,
@@ -98,24 +100,24 @@ pub fn run(
     mut each: impl FnMut(u64),
 ) -> Result<SpsaReport, SpsaError> {
     let mut values = descent::start(&options.only).map_err(|name| {
-        let names: Vec<_> = crate::search::tunables::TUNABLES.iter().map(|t| t.name).collect();
+        let names: Vec<_> = Parameter::all().map(Parameter::name).collect();
         SpsaError::Parameter(crate::profile::error::unknown("parameter", &name, &names))
     })?;
     let start = State { iteration: 0, conditions: conditions(options)?, values: named(&values) };
     let mut state = State::resume(&options.state, start)?;
-    for (tunable, value) in &mut values {
-        *value = state.values[tunable.name];
+    for (parameter, value) in &mut values {
+        *value = state.values[parameter.name()];
     }
     let schedule =
         Schedule { iterations: options.iterations, rate: options.rate, seed: options.seed };
+    let start = Player { params: Params::default(), weights: options.profile.weights.clone() };
     let duel = duel_options(options)?;
     let players = (0..options.threads.max(1)).map(|_| PairPlayer::new(&duel));
     let mut players = players.collect::<Result<Vec<_>, DuelError>>()?;
     each(state.iteration);
     while state.iteration < options.iterations && !stop.load(Relaxed) {
-        let Some(lead) = lead(&schedule, &values, &state, (&duel, &mut players), stop)? else {
-            break;
-        };
+        let pair = schedule.players(&start, &values, state.iteration);
+        let Some(lead) = lead(&pair, &state, (&duel, &mut players), stop)? else { break };
         schedule.update(&mut values, state.iteration, lead);
         state.iteration += 1;
         state.values = named(&values);
@@ -125,18 +127,16 @@ pub fn run(
     Ok(report(options, &state, &values))
 }
 
-/// Plays the games of one iteration. Returns by how many games the first player leads, or `None` if
+/// Plays the games of one iteration between `pair`. Returns by how many games the first player leads, or `None` if
 /// the games were stopped.
 fn lead(
-    schedule: &Schedule,
-    values: &[(&'static Tunable, f64)],
+    pair: &descent::Players,
     state: &State,
     (duel, players): (&DuelOptions, &mut Vec<PairPlayer<'_>>),
     stop: &AtomicBool,
 ) -> Result<Option<i64>, DuelError> {
-    let descent::Players { plus, minus } = schedule.players(values, state.iteration);
     for player in players.iter_mut() {
-        player.set_params([&plus, &minus])?;
+        player.set_players([&pair.plus, &pair.minus].map(|p| (&p.params, &p.weights)))?;
     }
     let pairs = state.conditions.pairs;
     let first = state.iteration * pairs;
@@ -186,15 +186,15 @@ fn conditions(options: &SpsaOptions) -> Result<Conditions, DuelError> {
     })
 }
 
-fn named(values: &[(&'static Tunable, f64)]) -> BTreeMap<String, f64> {
-    values.iter().map(|(tunable, value)| (tunable.name.to_owned(), *value)).collect()
+fn named(values: &[(Parameter, f64)]) -> BTreeMap<String, f64> {
+    values.iter().map(|(parameter, value)| (parameter.name().to_owned(), *value)).collect()
 }
 
-fn report(options: &SpsaOptions, state: &State, values: &[(&'static Tunable, f64)]) -> SpsaReport {
-    let tuned = |&(tunable, value): &(&'static Tunable, f64)| {
-        let start = tunable.default();
-        let steps = (value - f64::from(start)) / f64::from(tunable.step());
-        TunedParameter { name: tunable.name, start, value, steps }
+fn report(options: &SpsaOptions, state: &State, values: &[(Parameter, f64)]) -> SpsaReport {
+    let tuned = |&(parameter, value): &(Parameter, f64)| {
+        let start = parameter.default();
+        let steps = (value - f64::from(start)) / f64::from(parameter.step());
+        TunedParameter { name: parameter.name(), start, value, steps }
     };
     SpsaReport {
         iterations: [state.iteration, options.iterations],

@@ -1,9 +1,7 @@
 //! The state of a tuning run: a TOML file that is rewritten after every iteration.
 
-use crate::{
-    search::tunables::Tunable,
-    support::state_file::{self, StateError},
-};
+use super::parameter::Parameter;
+use crate::support::state_file::{self, StateError};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, path::Path};
 
@@ -53,7 +51,7 @@ impl State {
             return Err(refuse("tunes other parameters".into()));
         }
         let is_in_range = |(name, value): (&String, &f64)| {
-            let range = Tunable::named(name).map(|tunable| tunable.range);
+            let range = Parameter::named(name).map(Parameter::range);
             range.is_some_and(|(least, most)| (f64::from(least)..=f64::from(most)).contains(value))
         };
         match found.values.iter().find(|entry| !is_in_range(*entry)) {
