@@ -1,12 +1,13 @@
-//! The `spsa` command: tunes search parameters by self-play, or prints them.
+//! The `spsa` command: tunes search parameters and weights by self-play, or prints the parameters.
 
-use super::{ProfileArgs, TableArgs, bars, interrupt};
+use super::{ProfileArgs, TableArgs, bars, interrupt, output::OutputFile};
 use crate::{
     lab::{
         self_play::opening::Book,
         spsa::{self, SpsaOptions},
     },
     player::Options,
+    profile::refit::{is_fitted, refitted},
     search::tunables::spsa_lines,
 };
 use anyhow::ensure;
@@ -43,6 +44,9 @@ pub(super) struct SpsaArgs {
     #[arg(long, default_value_t = 1, value_name = "N", requires = "state",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+    /// Write a profile with the tuned weights to this file
+    #[arg(long, short, value_name = "TOML", requires = "state")]
+    out: Option<PathBuf>,
     #[command(flatten)]
     profile: ProfileArgs,
     #[command(flatten)]
@@ -52,6 +56,8 @@ pub(super) struct SpsaArgs {
 pub(super) fn run(args: &SpsaArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let Some(state) = &args.state else { return Ok(writeln!(out, "{}", spsa_lines())?) };
     ensure!(args.rate > 0.0 && args.rate <= 1.0, "--rate {}: allowed: up to 1", args.rate);
+    let file = args.out.as_ref().map(|path| OutputFile::new(path, "a fitted profile", is_fitted));
+    let file = file.transpose()?;
     let options = SpsaOptions {
         state: state.clone(),
         profile: args.profile.profile()?,
@@ -72,5 +78,8 @@ pub(super) fn run(args: &SpsaArgs, out: &mut impl Write) -> anyhow::Result<()> {
         bar.set_message(bars::count_of(done, options.iterations, "iteration"));
     })?;
     bar.finish_and_clear();
+    if let Some(file) = file {
+        file.write(&refitted(&options.profile, &report.weights, "spsa")?)?;
+    }
     Ok(super::print(out, args.table, &report, &report)?)
 }

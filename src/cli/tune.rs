@@ -195,7 +195,7 @@ pub(super) fn run(args: &TuneArgs, out: &mut impl Write) -> anyhow::Result<()> {
     }
     let tuned = pool.install(|| tune::tune(&start, &settings, &stop, &mut bars))?;
     bars.finish();
-    write(file.as_ref(), || refitted(&start, &tuned.weights))?;
+    write(file.as_ref(), || refitted(&start, &tuned.weights, "tune"))?;
     super::print(out, args.table, &tuned.report.record(), &tuned.report)?;
     let how = match tuned.report.end {
         DescentEnd::Epochs | DescentEnd::Patience => "",

@@ -25,7 +25,7 @@ enum Phase {
 /// Defines two families per row, one for each phase of the game. A row has the name, the features,
 /// and the only index that is scaled.
 macro_rules! families {
-    ($($name:literal: [$($feature:ident),+] $(at $index:literal)?;)+) => {
+    ($($name:literal: [$($feature:ident),+ $(,)?] $(at $index:literal)?;)+) => {
         /// Every family.
         pub const FAMILIES: &[Family] = &[$(
             Family {
@@ -60,7 +60,9 @@ families! {
     "king_placement": [KingPlacement];
     "tempo": [Tempo];
     "bishop_pair": [BishopPair];
-    "imbalance": [KnightByPawns, BishopByPawns, RookByPawns, QueenByPawns, SecondRook, SecondKnight];
+    "imbalance": [
+        KnightByPawns, BishopByPawns, RookByPawns, QueenByPawns, SecondRook, SecondKnight,
+    ];
     "knight_mobility": [KnightMobility];
     "bishop_mobility": [BishopMobility];
     "rook_mobility": [RookMobility];
@@ -69,13 +71,18 @@ families! {
     "pawn_chains": [PhalanxPawn, SupportedPawn, FreeChain];
     "pawn_contacts": [LeverPawn, BlockedPawn, CandidatePawn];
     "passed_pawns": [PassedPawn];
-    "passed_path": [PassedBlocked, PassedSupported, PassedFreePath, PassedSafeStep, PassedGuardedStep, RookBehindPassed, EnemyRookBehindPassed, UnstoppablePawn];
+    "passed_path": [
+        PassedBlocked, PassedSupported, PassedFreePath, PassedSafeStep, PassedGuardedStep,
+        RookBehindPassed, EnemyRookBehindPassed, UnstoppablePawn,
+    ];
     "passed_kings": [PassedOwnKing, PassedEnemyKing];
     "outposts": [KnightOutpost, BishopOutpost, ReachableOutpost];
     "bishop_pawns": [BadBishop, BishopXrayPawns, LongDiagonal];
     "minor_posts": [MinorBehindPawn, KnightKingDistance, BishopKingDistance];
     "closure": [KnightByClosure, RookByClosure];
-    "rook_posts": [RookOpenFile, RookHalfOpenFile, RookSeventh, RookTrapped, RookOnQueenFile, RookOnKingFile];
+    "rook_posts": [
+        RookOpenFile, RookHalfOpenFile, RookSeventh, RookTrapped, RookOnQueenFile, RookOnKingFile,
+    ];
     "queen_posts": [QueenWeak, QueenInfiltration];
     "king_shelter": [CastlingRight, PawnShield, FreeStorm, BlockedStorm, PawnlessFlank];
     "king_tropism": [KnightTropism, BishopTropism, RookTropism, QueenTropism];
@@ -87,7 +94,10 @@ families! {
     "restricted": [Restricted];
     "queen_threats": [KnightOnQueen, SliderOnQueen];
     "space": [Space];
-    "initiative": [InitiativePawns, InitiativeFlanks, InitiativePassed, InitiativeInfiltration, InitiativePawnEnding];
+    "initiative": [
+        InitiativePawns, InitiativeFlanks, InitiativePassed, InitiativeInfiltration,
+        InitiativePawnEnding,
+    ];
     "king_pawns": [KingPawnDistance];
 }
 

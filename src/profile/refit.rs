@@ -24,19 +24,20 @@ pub fn is_fitted(start: &[u8]) -> bool {
     BEGINNINGS.iter().any(|beginning| start.starts_with(beginning.as_bytes()))
 }
 
-/// Returns the text of a profile file that differs from `start` only in its weights.
+/// Returns the text of a profile file that differs from `start` only in its weights, which `command`
+/// has fitted.
 ///
 /// If `start` is built in, the new file extends it. If `start` comes from a file, the new file
 /// repeats its content without comments, measured figures and signature.
 ///
 /// # Errors
 /// If `start` was read from a file that cannot be read again.
-pub fn refitted(start: &Profile, weights: &Weights) -> Result<String, ProfileError> {
+pub fn refitted(start: &Profile, weights: &Weights, command: &str) -> Result<String, ProfileError> {
     let mut table = table_of(start)?;
     table.remove("weights");
     let source = one_line(&start.source);
     Ok(format!(
-        "{} tune`, starting from {source}.\n{table}\n{}",
+        "{} {command}`, starting from {source}.\n{table}\n{}",
         BEGINNINGS[0],
         weights_toml(weights)
     ))
@@ -195,13 +196,13 @@ mod tests {
             let start = Profile::builtin(name).unwrap();
             let mut weights = start.weights.clone();
             weights.0[0] = Tapered::new(77, -78);
-            fs::write(&path, refitted(&start, &weights).unwrap()).unwrap();
+            fs::write(&path, refitted(&start, &weights, "tune").unwrap()).unwrap();
             let tuned = Profile::from_file(&path).unwrap();
             assert_eq!(tuned.mind, start.mind, "{name}");
             assert_eq!(tuned.weights, weights);
             // and once more, from that file
             weights.0[1] = Tapered::new(79, 80);
-            fs::write(&path, refitted(&tuned, &weights).unwrap()).unwrap();
+            fs::write(&path, refitted(&tuned, &weights, "spsa").unwrap()).unwrap();
             let again = Profile::from_file(&path).unwrap();
             assert_eq!((again.weights, again.name), (weights, tuned.name));
             assert_eq!((again.mind, again.evaluator), (start.mind, start.evaluator));
@@ -273,6 +274,6 @@ mod tests {
     fn a_missing_source_file_is_an_error() {
         let mut start = Profile::builtin("standard").unwrap();
         start.source = Path::new("/no/such.toml").display().to_string();
-        assert!(refitted(&start, &start.weights).is_err());
+        assert!(refitted(&start, &start.weights, "tune").is_err());
     }
 }

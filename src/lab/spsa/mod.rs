@@ -12,6 +12,7 @@ mod parameter;
 mod state;
 
 use crate::{
+    eval::weights::Weights,
     lab::{
         bench,
         duel::{DuelError, DuelOptions, Entrant, PairPlayer, TimeControl},
@@ -87,6 +88,9 @@ pub struct SpsaReport {
     pub iterations: [u64; 2],
     pub games: u64,
     pub parameters: Vec<TunedParameter>,
+    /// The weights under the present factors.
+    #[serde(skip)]
+    pub weights: Weights,
 }
 
 /// Tunes until all iterations are done or `stop` is set. Calls `each` after every iteration with the
@@ -124,11 +128,11 @@ pub fn run(
         state.write(&options.state)?;
         each(state.iteration);
     }
-    Ok(report(options, &state, &values))
+    Ok(report(options, &state, &values, start))
 }
 
-/// Plays the games of one iteration between `pair`. Returns by how many games the first player leads, or `None` if
-/// the games were stopped.
+/// Plays the games of one iteration between `pair`. Returns by how many games the first player leads,
+/// or `None` if the games were stopped.
 fn lead(
     pair: &descent::Players,
     state: &State,
@@ -190,7 +194,15 @@ fn named(values: &[(Parameter, f64)]) -> BTreeMap<String, f64> {
     values.iter().map(|(parameter, value)| (parameter.name().to_owned(), *value)).collect()
 }
 
-fn report(options: &SpsaOptions, state: &State, values: &[(Parameter, f64)]) -> SpsaReport {
+fn report(
+    options: &SpsaOptions,
+    state: &State,
+    values: &[(Parameter, f64)],
+    mut player: Player,
+) -> SpsaReport {
+    for (parameter, value) in values {
+        parameter.set(&mut player, value.round() as i32);
+    }
     let tuned = |&(parameter, value): &(Parameter, f64)| {
         let start = parameter.default();
         let steps = (value - f64::from(start)) / f64::from(parameter.step());
@@ -200,6 +212,7 @@ fn report(options: &SpsaOptions, state: &State, values: &[(Parameter, f64)]) -> 
         iterations: [state.iteration, options.iterations],
         games: 2 * state.iteration * options.pairs,
         parameters: values.iter().map(tuned).collect(),
+        weights: player.weights,
     }
 }
 
@@ -218,12 +231,13 @@ impl fmt::Display for SpsaReport {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{chess::score::Tapered, eval::feature::Feature};
 
     fn options(state: PathBuf, threads: usize) -> SpsaOptions {
         SpsaOptions {
             state,
             profile: Profile::builtin("neutral").unwrap(),
-            only: vec!["delta_margin".into(), "razor_base".into()],
+            only: vec!["delta_margin".into(), "razor_base".into(), "tempo_ending".into()],
             nodes: NonZeroU64::new(60).unwrap(),
             iterations: 4,
             pairs: 3,
@@ -242,6 +256,13 @@ mod tests {
         let whole = run(&options(path("whole"), 2), &AtomicBool::new(false), |_| {}).unwrap();
         assert_eq!((whole.iterations, whole.games), ([4, 4], 24));
         assert!(whole.parameters.iter().any(|tuned| tuned.steps != 0.0), "{whole}");
+        let is_tempo = |tuned: &&TunedParameter| tuned.name == "tempo_ending";
+        let factor = whole.parameters.iter().find(is_tempo).unwrap().value.round() as i32;
+        let mut expected = Profile::builtin("neutral").unwrap().weights;
+        let tempo = &mut expected.0[Feature::Tempo.start()];
+        *tempo = Tapered::new(tempo.mg(), tempo.eg() * factor / 1000);
+        assert_eq!(whole.weights, expected);
+
         let stop = AtomicBool::new(false);
         let interrupt = |done| stop.store(done == 2, Relaxed);
         let part = run(&options(path("part"), 1), &stop, interrupt).unwrap();
