@@ -18,9 +18,9 @@ use crate::{
         duel::{DuelError, DuelOptions, Entrant, PairPlayer, TimeControl},
         self_play::opening::Book,
     },
-    profile::Profile,
+    profile::{Profile, error::one_line},
     search::params::Params,
-    support::{state_file::StateError, threads::numbers_in_order},
+    support::{spelling::nearest, state_file::StateError, threads::numbers_in_order},
 };
 use descent::Schedule;
 use parameter::{Parameter, Player};
@@ -65,8 +65,20 @@ pub enum SpsaError {
     State(#[from] StateError),
     #[error(transparent)]
     Duel(#[from] DuelError),
-    #[error("{0}")]
-    Parameter(String),
+    #[error(
+        "unknown parameter `{}` (`spsa` without --state lists search parameters, \
+         src/eval/families.rs families of weights){}",
+        one_line(.name),
+        .nearest.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+    )]
+    Parameter { name: String, nearest: Option<&'static str> },
+}
+
+impl SpsaError {
+    fn unknown(name: String) -> Self {
+        let nearest = nearest(&name, Parameter::all().map(Parameter::name));
+        Self::Parameter { name, nearest }
+    }
 }
 
 /// A parameter and how far it has moved.
@@ -103,10 +115,7 @@ pub fn run(
     stop: &AtomicBool,
     mut each: impl FnMut(u64),
 ) -> Result<SpsaReport, SpsaError> {
-    let mut values = descent::start(&options.only).map_err(|name| {
-        let names: Vec<_> = Parameter::all().map(Parameter::name).collect();
-        SpsaError::Parameter(crate::profile::error::unknown("parameter", &name, &names))
-    })?;
+    let mut values = descent::start(&options.only).map_err(SpsaError::unknown)?;
     let start = State { iteration: 0, conditions: conditions(options)?, values: named(&values) };
     let mut state = State::resume(&options.state, start)?;
     for (parameter, value) in &mut values {
