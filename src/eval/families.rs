@@ -1,11 +1,12 @@
-//! Families of weights that one factor scales, for tuning by games (cargo feature `tuning`).
+//! Families of weights, each scaled by one factor per phase, for tuning by games (cargo feature
+//! `tuning`).
 //!
 //! Games can measure a few dozen factors, but not each of the weights.
 
 use super::{feature::Feature, weights::Weights};
 use crate::chess::score::Tapered;
 
-/// Weights of one phase of the game that a factor scales.
+/// Weights that a factor scales.
 #[derive(Debug, PartialEq)]
 pub struct Family {
     /// The name of the factor.
@@ -13,93 +14,161 @@ pub struct Family {
     features: &'static [Feature],
     /// The only index of each feature that is scaled.
     index: Option<usize>,
-    phase: Phase,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Phase {
+/// The phase of the game whose weights are scaled.
+#[derive(Clone, Copy, Debug, PartialEq, strum::Display)]
+#[strum(serialize_all = "snake_case")]
+pub enum Phase {
+    /// All pieces on the board.
     Opening,
+    /// Only kings and pawns.
     Ending,
 }
 
-/// Defines two families per row, one for each phase of the game. A row has the name, the features,
-/// and the only index that is scaled.
-macro_rules! families {
-    ($($name:literal: [$($feature:ident),+ $(,)?] $(at $index:literal)?;)+) => {
-        /// Every family.
-        pub const FAMILIES: &[Family] = &[$(
-            Family {
-                name: concat!($name, "_opening"),
-                features: &[$(Feature::$feature),+],
-                index: families!(@index $($index)?),
-                phase: Phase::Opening,
-            },
-            Family {
-                name: concat!($name, "_ending"),
-                features: &[$(Feature::$feature),+],
-                index: families!(@index $($index)?),
-                phase: Phase::Ending,
-            },
-        )+];
-    };
-    (@index) => { None };
-    (@index $index:literal) => { Some($index) };
+const fn family(name: &'static str, features: &'static [Feature]) -> Family {
+    Family { name, features, index: None }
 }
 
-families! {
-    "pawn_value": [PieceValue] at 0;
-    "knight_value": [PieceValue] at 1;
-    "bishop_value": [PieceValue] at 2;
-    "rook_value": [PieceValue] at 3;
-    "queen_value": [PieceValue] at 4;
-    "pawn_placement": [PawnPlacement];
-    "knight_placement": [KnightPlacement];
-    "bishop_placement": [BishopPlacement];
-    "rook_placement": [RookPlacement];
-    "queen_placement": [QueenPlacement];
-    "king_placement": [KingPlacement];
-    "tempo": [Tempo];
-    "bishop_pair": [BishopPair];
-    "imbalance": [
-        KnightByPawns, BishopByPawns, RookByPawns, QueenByPawns, SecondRook, SecondKnight,
-    ];
-    "knight_mobility": [KnightMobility];
-    "bishop_mobility": [BishopMobility];
-    "rook_mobility": [RookMobility];
-    "queen_mobility": [QueenMobility];
-    "weak_pawns": [IsolatedPawn, DoubledPawn, BackwardPawn, WeakUnopposed];
-    "pawn_chains": [PhalanxPawn, SupportedPawn, FreeChain];
-    "pawn_contacts": [LeverPawn, BlockedPawn, CandidatePawn];
-    "passed_pawns": [PassedPawn];
-    "passed_path": [
-        PassedBlocked, PassedSupported, PassedFreePath, PassedSafeStep, PassedGuardedStep,
-        RookBehindPassed, EnemyRookBehindPassed, UnstoppablePawn,
-    ];
-    "passed_kings": [PassedOwnKing, PassedEnemyKing];
-    "outposts": [KnightOutpost, BishopOutpost, ReachableOutpost];
-    "bishop_pawns": [BadBishop, BishopXrayPawns, LongDiagonal];
-    "minor_posts": [MinorBehindPawn, KnightKingDistance, BishopKingDistance];
-    "closure": [KnightByClosure, RookByClosure];
-    "rook_posts": [
-        RookOpenFile, RookHalfOpenFile, RookSeventh, RookTrapped, RookOnQueenFile, RookOnKingFile,
-    ];
-    "queen_posts": [QueenWeak, QueenInfiltration];
-    "king_shelter": [CastlingRight, PawnShield, FreeStorm, BlockedStorm, PawnlessFlank];
-    "king_tropism": [KnightTropism, BishopTropism, RookTropism, QueenTropism];
-    "king_attacks": [RingAttack, SafeCheck, UnsafeCheck, WeakRing, PinnedMan];
-    "king_flank": [FlankAttack, FlankDefence];
-    "king_danger": [KingDanger];
-    "threats": [ThreatByPawn, ThreatByMinor, ThreatByRook, ThreatByKing];
-    "hanging": [Hanging, PushThreat];
-    "restricted": [Restricted];
-    "queen_threats": [KnightOnQueen, SliderOnQueen];
-    "space": [Space];
-    "initiative": [
-        InitiativePawns, InitiativeFlanks, InitiativePassed, InitiativeInfiltration,
-        InitiativePawnEnding,
-    ];
-    "king_pawns": [KingPawnDistance];
+/// A family of one piece value, with its index in [`Feature::PieceValue`].
+const fn value(name: &'static str, index: usize) -> Family {
+    Family { name, features: &[Feature::PieceValue], index: Some(index) }
 }
+
+/// Every family.
+pub const FAMILIES: &[Family] = &[
+    value("pawn_value", 0),
+    value("knight_value", 1),
+    value("bishop_value", 2),
+    value("rook_value", 3),
+    value("queen_value", 4),
+    family("pawn_placement", &[Feature::PawnPlacement]),
+    family("knight_placement", &[Feature::KnightPlacement]),
+    family("bishop_placement", &[Feature::BishopPlacement]),
+    family("rook_placement", &[Feature::RookPlacement]),
+    family("queen_placement", &[Feature::QueenPlacement]),
+    family("king_placement", &[Feature::KingPlacement]),
+    family("tempo", &[Feature::Tempo]),
+    family("bishop_pair", &[Feature::BishopPair]),
+    family(
+        "imbalance",
+        &[
+            Feature::KnightByPawns,
+            Feature::BishopByPawns,
+            Feature::RookByPawns,
+            Feature::QueenByPawns,
+            Feature::SecondRook,
+            Feature::SecondKnight,
+        ],
+    ),
+    family("knight_mobility", &[Feature::KnightMobility]),
+    family("bishop_mobility", &[Feature::BishopMobility]),
+    family("rook_mobility", &[Feature::RookMobility]),
+    family("queen_mobility", &[Feature::QueenMobility]),
+    family(
+        "weak_pawns",
+        &[
+            Feature::IsolatedPawn,
+            Feature::DoubledPawn,
+            Feature::BackwardPawn,
+            Feature::WeakUnopposed,
+        ],
+    ),
+    family("pawn_chains", &[Feature::PhalanxPawn, Feature::SupportedPawn, Feature::FreeChain]),
+    family("pawn_contacts", &[Feature::LeverPawn, Feature::BlockedPawn, Feature::CandidatePawn]),
+    family("passed_pawns", &[Feature::PassedPawn]),
+    family(
+        "passed_path",
+        &[
+            Feature::PassedBlocked,
+            Feature::PassedSupported,
+            Feature::PassedFreePath,
+            Feature::PassedSafeStep,
+            Feature::PassedGuardedStep,
+            Feature::RookBehindPassed,
+            Feature::EnemyRookBehindPassed,
+            Feature::UnstoppablePawn,
+        ],
+    ),
+    family("passed_kings", &[Feature::PassedOwnKing, Feature::PassedEnemyKing]),
+    family(
+        "outposts",
+        &[Feature::KnightOutpost, Feature::BishopOutpost, Feature::ReachableOutpost],
+    ),
+    family("bishop_pawns", &[Feature::BadBishop, Feature::BishopXrayPawns, Feature::LongDiagonal]),
+    family(
+        "minor_posts",
+        &[Feature::MinorBehindPawn, Feature::KnightKingDistance, Feature::BishopKingDistance],
+    ),
+    family("closure", &[Feature::KnightByClosure, Feature::RookByClosure]),
+    family(
+        "rook_posts",
+        &[
+            Feature::RookOpenFile,
+            Feature::RookHalfOpenFile,
+            Feature::RookSeventh,
+            Feature::RookTrapped,
+            Feature::RookOnQueenFile,
+            Feature::RookOnKingFile,
+        ],
+    ),
+    family("queen_posts", &[Feature::QueenWeak, Feature::QueenInfiltration]),
+    family(
+        "king_shelter",
+        &[
+            Feature::CastlingRight,
+            Feature::PawnShield,
+            Feature::FreeStorm,
+            Feature::BlockedStorm,
+            Feature::PawnlessFlank,
+        ],
+    ),
+    family(
+        "king_tropism",
+        &[
+            Feature::KnightTropism,
+            Feature::BishopTropism,
+            Feature::RookTropism,
+            Feature::QueenTropism,
+        ],
+    ),
+    family(
+        "king_attacks",
+        &[
+            Feature::RingAttack,
+            Feature::SafeCheck,
+            Feature::UnsafeCheck,
+            Feature::WeakRing,
+            Feature::PinnedMan,
+        ],
+    ),
+    family("king_flank", &[Feature::FlankAttack, Feature::FlankDefence]),
+    family("king_danger", &[Feature::KingDanger]),
+    family(
+        "threats",
+        &[
+            Feature::ThreatByPawn,
+            Feature::ThreatByMinor,
+            Feature::ThreatByRook,
+            Feature::ThreatByKing,
+        ],
+    ),
+    family("hanging", &[Feature::Hanging, Feature::PushThreat]),
+    family("restricted", &[Feature::Restricted]),
+    family("queen_threats", &[Feature::KnightOnQueen, Feature::SliderOnQueen]),
+    family("space", &[Feature::Space]),
+    family(
+        "initiative",
+        &[
+            Feature::InitiativePawns,
+            Feature::InitiativeFlanks,
+            Feature::InitiativePassed,
+            Feature::InitiativeInfiltration,
+            Feature::InitiativePawnEnding,
+        ],
+    ),
+    family("king_pawns", &[Feature::KingPawnDistance]),
+];
 
 impl Family {
     /// The factor that leaves the weights unchanged, in thousandths.
@@ -112,8 +181,8 @@ impl Family {
         if self.index.is_some() { (500, 1500) } else { (-1500, 3500) }
     }
 
-    /// Multiplies the weights of this family by `factor`, in thousandths.
-    pub fn scale(&self, weights: &mut Weights, factor: i32) {
+    /// Multiplies the weights of this family in `phase` by `factor`, in thousandths.
+    pub fn scale(&self, phase: Phase, weights: &mut Weights, factor: i32) {
         let scaled = |weight: i32| {
             (i64::from(weight) * i64::from(factor) / i64::from(Self::UNCHANGED)) as i32
         };
@@ -121,7 +190,7 @@ impl Family {
             let all = &mut weights.0[feature.start()..][..feature.spec().len];
             let chosen = self.index.map_or(0..all.len(), |index| index..index + 1);
             for weight in &mut all[chosen] {
-                *weight = match self.phase {
+                *weight = match phase {
                     Phase::Opening => Tapered::new(scaled(weight.mg()), weight.eg()),
                     Phase::Ending => Tapered::new(weight.mg(), scaled(weight.eg())),
                 };
@@ -136,10 +205,11 @@ mod tests {
     use crate::eval::feature::LEN;
 
     #[test]
-    fn every_weight_belongs_to_one_family_per_phase_except_mates_of_a_bare_king() {
+    fn every_weight_belongs_to_one_family_except_mates_of_a_bare_king() {
         let mut doubled = Weights([Tapered::new(10, 100); LEN]);
         for family in FAMILIES {
-            family.scale(&mut doubled, 2000);
+            family.scale(Phase::Opening, &mut doubled, 2000);
+            family.scale(Phase::Ending, &mut doubled, 2000);
         }
         for feature in Feature::ALL {
             let is_left =
@@ -154,10 +224,10 @@ mod tests {
 
     #[test]
     fn the_factor_of_a_piece_value_changes_that_value_alone() {
-        let family = FAMILIES.iter().find(|family| family.name == "rook_value_ending").unwrap();
+        let family = FAMILIES.iter().find(|family| family.name == "rook_value").unwrap();
         let weights = Weights([Tapered::new(10, 100); LEN]);
         let mut changed = weights.clone();
-        family.scale(&mut changed, 1500);
+        family.scale(Phase::Ending, &mut changed, 1500);
         let index = Feature::PieceValue.start() + 3;
         assert_eq!(changed.0[index], Tapered::new(10, 150));
         changed.0[index] = weights.0[index];

@@ -47,7 +47,7 @@ impl Schedule {
 
     /// Returns whether the first player has more of a parameter in an iteration.
     fn is_up(&self, parameter: Parameter, iteration: u64) -> bool {
-        hashed(mixed(self.seed) ^ iteration, parameter.name()) & 1 == 1
+        hashed(mixed(self.seed) ^ iteration, &parameter.name()) & 1 == 1
     }
 
     /// Returns the players of an iteration: both are like `start`, but differ in every parameter of
@@ -91,8 +91,7 @@ pub(super) fn start(only: &[String]) -> Result<Vec<(Parameter, f64)>, String> {
     if let Some(unknown) = only.iter().find(|name| Parameter::named(name).is_none()) {
         return Err(unknown.clone());
     }
-    let is_chosen =
-        |parameter: &Parameter| only.is_empty() || only.iter().any(|name| name == parameter.name());
+    let is_chosen = |parameter: &Parameter| only.is_empty() || only.contains(&parameter.name());
     let chosen = Parameter::all().filter(is_chosen);
     Ok(chosen.map(|parameter| (parameter, f64::from(parameter.default()))).collect())
 }

@@ -69,14 +69,15 @@ pub enum SpsaError {
         "unknown parameter `{}` (`spsa` without --state lists search parameters, \
          src/eval/families.rs families of weights){}",
         one_line(.name),
-        .nearest.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+        .nearest.as_ref().map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
     )]
-    Parameter { name: String, nearest: Option<&'static str> },
+    Parameter { name: String, nearest: Option<String> },
 }
 
 impl SpsaError {
     fn unknown(name: String) -> Self {
-        let nearest = nearest(&name, Parameter::all().map(Parameter::name));
+        let names: Vec<_> = Parameter::all().map(Parameter::name).collect();
+        let nearest = nearest(&name, names.iter().map(String::as_str)).map(str::to_owned);
         Self::Parameter { name, nearest }
     }
 }
@@ -84,7 +85,7 @@ impl SpsaError {
 /// A parameter and how far it has moved.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct TunedParameter {
-    pub name: &'static str,
+    pub name: String,
     /// The value before the run. Factors of weights are in thousandths.
     pub start: i32,
     /// The present value.
@@ -119,7 +120,7 @@ pub fn run(
     let start = State { iteration: 0, conditions: conditions(options)?, values: named(&values) };
     let mut state = State::resume(&options.state, start)?;
     for (parameter, value) in &mut values {
-        *value = state.values[parameter.name()];
+        *value = state.values[&parameter.name()];
     }
     let schedule =
         Schedule { iterations: options.iterations, rate: options.rate, seed: options.seed };
@@ -200,7 +201,7 @@ fn conditions(options: &SpsaOptions) -> Result<Conditions, DuelError> {
 }
 
 fn named(values: &[(Parameter, f64)]) -> BTreeMap<String, f64> {
-    values.iter().map(|(parameter, value)| (parameter.name().to_owned(), *value)).collect()
+    values.iter().map(|(parameter, value)| (parameter.name(), *value)).collect()
 }
 
 fn report(

@@ -2,7 +2,7 @@
 
 use crate::{
     eval::{
-        families::{FAMILIES, Family},
+        families::{FAMILIES, Family, Phase},
         weights::Weights,
     },
     search::{
@@ -16,8 +16,8 @@ use crate::{
 pub(super) enum Parameter {
     /// A search parameter.
     Search(&'static Tunable),
-    /// The factor of a family of weights.
-    Weights(&'static Family),
+    /// The factor of a family of weights in a phase of the game.
+    Weights(&'static Family, Phase),
 }
 
 /// What the parameters of a player change.
@@ -30,7 +30,8 @@ pub(super) struct Player {
 impl Parameter {
     /// Every parameter.
     pub(super) fn all() -> impl Iterator<Item = Self> {
-        TUNABLES.iter().map(Self::Search).chain(FAMILIES.iter().map(Self::Weights))
+        let phases = |family| [Phase::Opening, Phase::Ending].map(|p| Self::Weights(family, p));
+        TUNABLES.iter().map(Self::Search).chain(FAMILIES.iter().flat_map(phases))
     }
 
     /// Finds a parameter by name.
@@ -38,10 +39,10 @@ impl Parameter {
         Self::all().find(|parameter| parameter.name() == name)
     }
 
-    pub(super) fn name(self) -> &'static str {
+    pub(super) fn name(self) -> String {
         match self {
-            Self::Search(tunable) => tunable.name,
-            Self::Weights(family) => family.name,
+            Self::Search(tunable) => tunable.name.to_owned(),
+            Self::Weights(family, phase) => format!("{}_{phase}", family.name),
         }
     }
 
@@ -49,7 +50,7 @@ impl Parameter {
     pub(super) fn range(self) -> (i32, i32) {
         match self {
             Self::Search(tunable) => tunable.range,
-            Self::Weights(family) => family.range(),
+            Self::Weights(family, _) => family.range(),
         }
     }
 
@@ -57,7 +58,7 @@ impl Parameter {
     pub(super) fn default(self) -> i32 {
         match self {
             Self::Search(tunable) => tunable.default(),
-            Self::Weights(_) => Family::UNCHANGED,
+            Self::Weights(..) => Family::UNCHANGED,
         }
     }
 
@@ -71,7 +72,7 @@ impl Parameter {
     pub(super) fn set(self, player: &mut Player, value: i32) {
         match self {
             Self::Search(tunable) => *(tunable.field)(&mut player.params) = value,
-            Self::Weights(family) => family.scale(&mut player.weights, value),
+            Self::Weights(family, phase) => family.scale(phase, &mut player.weights, value),
         }
     }
 }
