@@ -6,10 +6,10 @@
 use super::{feature::Feature, weights::Weights};
 use crate::chess::score::Tapered;
 
-/// Weights that a factor scales.
+/// Weights that are scaled together.
 #[derive(Debug, PartialEq)]
 pub struct Family {
-    /// The name of the factor.
+    /// The name. The names of its two factors start with it.
     pub name: &'static str,
     features: &'static [Feature],
     /// The only index of each feature that is scaled.
@@ -174,8 +174,8 @@ impl Family {
     /// The factor that leaves the weights unchanged, in thousandths.
     pub const UNCHANGED: i32 = 1000;
 
-    /// The minimum and the maximum of the factor, inclusive, in thousandths. Piece values are close to
-    /// their best values, so their range is narrow.
+    /// The minimum and the maximum of the factor, inclusive, in thousandths. The range of piece values
+    /// is narrow, because small changes of these matter.
     #[must_use]
     pub const fn range(&self) -> (i32, i32) {
         if self.index.is_some() { (500, 1500) } else { (-1500, 3500) }

@@ -25,9 +25,13 @@ impl Tunable {
 
     /// Returns the step at the end of a tuning run: a twentieth of the range.
     pub fn step(&self) -> i32 {
-        let (least, greatest) = self.range;
-        ((greatest - least) / 20).max(1)
+        step(self.range)
     }
+}
+
+/// Returns the step of a number with this range at the end of a tuning run.
+pub fn step((least, greatest): (i32, i32)) -> i32 {
+    ((greatest - least) / 20).max(1)
 }
 
 /// Returns the SPSA input for `OpenBench`, one line per parameter: name, type, start, minimum,

@@ -65,20 +65,20 @@ pub enum SpsaError {
     State(#[from] StateError),
     #[error(transparent)]
     Duel(#[from] DuelError),
-    #[error(
-        "unknown parameter `{}` (`spsa` without --state lists search parameters, \
-         src/eval/families.rs families of weights){}",
-        one_line(.name),
-        .nearest.as_ref().map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
-    )]
-    Parameter { name: String, nearest: Option<String> },
+    #[error("{0}")]
+    Parameter(String),
 }
 
 impl SpsaError {
-    fn unknown(name: String) -> Self {
+    fn unknown(name: &str) -> Self {
         let names: Vec<_> = Parameter::all().map(Parameter::name).collect();
-        let nearest = nearest(&name, names.iter().map(String::as_str)).map(str::to_owned);
-        Self::Parameter { name, nearest }
+        let near = nearest(name, names.iter().map(String::as_str));
+        let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        Self::Parameter(format!(
+            "unknown parameter `{}` (`spsa` without --state lists search parameters, \
+             src/eval/families.rs families of weights){near}",
+            one_line(name)
+        ))
     }
 }
 
@@ -116,7 +116,7 @@ pub fn run(
     stop: &AtomicBool,
     mut each: impl FnMut(u64),
 ) -> Result<SpsaReport, SpsaError> {
-    let mut values = descent::start(&options.only).map_err(SpsaError::unknown)?;
+    let mut values = descent::start(&options.only).map_err(|name| SpsaError::unknown(&name))?;
     let start = State { iteration: 0, conditions: conditions(options)?, values: named(&values) };
     let mut state = State::resume(&options.state, start)?;
     for (parameter, value) in &mut values {

@@ -7,7 +7,7 @@ use crate::{
     },
     search::{
         params::Params,
-        tunables::{TUNABLES, Tunable},
+        tunables::{self, TUNABLES, Tunable},
     },
 };
 
@@ -64,8 +64,7 @@ impl Parameter {
 
     /// Returns the step at the end of a run: a twentieth of the range.
     pub(super) fn step(self) -> i32 {
-        let (least, greatest) = self.range();
-        ((greatest - least) / 20).max(1)
+        tunables::step(self.range())
     }
 
     /// Sets the parameter of a player that had the default.
