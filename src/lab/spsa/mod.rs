@@ -18,7 +18,7 @@ use crate::{
         duel::{DuelError, DuelOptions, Entrant, PairPlayer, TimeControl},
         self_play::opening::Book,
     },
-    profile::{Profile, error::one_line},
+    profile::{EvaluatorKind, Profile, error::one_line},
     search::params::Params,
     support::{spelling::nearest, state_file::StateError, threads::numbers_in_order},
 };
@@ -67,6 +67,11 @@ pub enum SpsaError {
     Duel(#[from] DuelError),
     #[error("{0}")]
     Parameter(String),
+    #[error(
+        "profile `{0}` evaluates with measures, which have no weights to tune; \
+         --only names search parameters"
+    )]
+    Measures(String),
 }
 
 impl SpsaError {
@@ -117,6 +122,11 @@ pub fn run(
     mut each: impl FnMut(u64),
 ) -> Result<SpsaReport, SpsaError> {
     let mut values = descent::start(&options.only).map_err(|name| SpsaError::unknown(&name))?;
+    let tunes_weights =
+        values.iter().any(|(parameter, _)| matches!(parameter, Parameter::Weights(..)));
+    if tunes_weights && options.profile.evaluator == EvaluatorKind::Measures {
+        return Err(SpsaError::Measures(options.profile.name.clone()));
+    }
     let start = State { iteration: 0, conditions: conditions(options)?, values: named(&values) };
     let mut state = State::resume(&options.state, start)?;
     for (parameter, value) in &mut values {
@@ -282,5 +292,16 @@ mod tests {
         let unknown = SpsaOptions { only: vec!["razor_bas".into()], ..options(path("part"), 1) };
         let error = run(&unknown, &AtomicBool::new(false), |_| {}).unwrap_err().to_string();
         assert!(error.contains("did you mean `razor_base`?"), "{error}");
+    }
+
+    #[test]
+    fn weights_are_refused_where_nothing_has_weights() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("state");
+        let paper = Profile::builtin("paper2012").unwrap();
+        let options = SpsaOptions { profile: paper, ..options(path.clone(), 1) };
+        let error = run(&options, &AtomicBool::new(false), |_| {}).unwrap_err().to_string();
+        assert!(error.starts_with("profile `paper2012` evaluates with measures"), "{error}");
+        assert!(!path.exists());
     }
 }
