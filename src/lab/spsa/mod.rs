@@ -69,7 +69,7 @@ pub enum SpsaError {
     Parameter(String),
     #[error(
         "profile `{0}` evaluates with measures, which have no weights to tune; \
-         --only names search parameters"
+         name search parameters with --only"
     )]
     Measures(String),
 }
@@ -301,7 +301,7 @@ mod tests {
         let paper = Profile::builtin("paper2012").unwrap();
         let options = SpsaOptions { profile: paper, ..options(path.clone(), 1) };
         let error = run(&options, &AtomicBool::new(false), |_| {}).unwrap_err().to_string();
-        assert!(error.starts_with("profile `paper2012` evaluates with measures"), "{error}");
+        assert!(error.starts_with("profile `Paper 2012` evaluates with measures"), "{error}");
         assert!(!path.exists());
     }
 }
